@@ -1,0 +1,247 @@
+"""Sorts and parameters: the part of a game that is data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from camelrules.lang.editions import Entry, Raw
+from camelrules.lang.elaborate import wanted
+from camelrules.lang.model import Datum, Note, Parameter, Sort
+from camelrules.lang.parse import Form, Parser
+from camelrules.lang.scope import Scope, Symbols
+from camelrules.lang.source import Span, fail, listing, near
+from camelrules.lang.syntax import Binary, Expr, Item, Lit, Param, Size
+from camelrules.lang.tree import Fields, Items, Node, Text, expect_fields, expect_text, words
+from camelrules.lang.types import INT, BoolType, IntType, ListType, SetType, SortType, Type
+from camelrules.lang.typing import parse_type
+
+SortTable = dict[str, SortType | IntType]
+Atoms = dict[str, tuple[str, ...]]
+Noter = Callable[[Fields, str, Span], Note]
+SORT_KEYS = ("members", "range", "values", "seats", "clause", "says")
+
+
+def sort_types(raw: Raw, rulings: Mapping[str, tuple[Text, ...]]) -> tuple[SortTable, Atoms]:
+    """The type of each sort, and which enumerations each member belongs to."""
+    table: SortTable = {}
+    atoms: dict[str, tuple[str, ...]] = {}
+    unions: dict[str, Text] = {}
+
+    def enumerate_sort(name: str, members: tuple[Text, ...]) -> None:
+        table[name] = SortType(name, frozenset((name,)))
+        seen: set[str] = set()
+        for word in members:
+            if word.value in seen:
+                raise fail("duplicate-member", f"`{word.value}` stands twice in `{name}`", word.span)
+            seen.add(word.value)
+            atoms[word.value] = (*atoms.get(word.value, ()), name)
+
+    for name, entry in raw.sections["sorts"].items():
+        fields = _sort_fields(name, entry)
+        members = fields.get("members")
+        if isinstance(members, Items):
+            enumerate_sort(name, words(members, f"`members` of `{name}`"))
+        elif isinstance(members, Text):
+            unions[name] = members
+        elif fields.get("seats") is not None:
+            table[name] = SortType(name, frozenset((name,)))
+        else:
+            table[name] = IntType(None, None, name)
+    for name, ruling in rulings.items():
+        enumerate_sort(name, ruling)
+    for name, text in unions.items():
+        table[name] = SortType(name, _union(name, text, table))
+    return table, atoms
+
+
+def _sort_fields(name: str, entry: Entry) -> Fields:
+    if isinstance(entry.node, Items):
+        label = Text("members", "members", 0, 0, True, entry.node.span)
+        return Fields(((label, entry.node),), entry.node.span)
+    fields = expect_fields(entry.node, f"sort `{name}`", SORT_KEYS)
+    kinds = [k for k in SORT_KEYS[:4] if fields.get(k) is not None]
+    if len(kinds) != 1:
+        raise fail("shape", f"sort `{name}` needs one of `members`, `range`, `values` or `seats`", entry.key.span)
+    return fields
+
+
+def _union(name: str, text: Text, table: SortTable) -> frozenset[str]:
+    parser = Parser(text)
+    parts: set[str] = set()
+    while True:
+        token = parser.name("the name of a sort")
+        sort = table.get(token.text)
+        if not isinstance(sort, SortType) or token.text == name:
+            raise fail("unknown-name", f"unknown sort `{token.text}`", token.span, near(token.text, table))
+        parts |= sort.parts
+        if not parser.accept("+"):
+            break
+    parser.end()
+    return frozenset(parts)
+
+
+def _bound(form: Form, table: SortTable, atoms: Atoms, types: Mapping[str, Type], used: set[str]) -> Expr:
+    symbols = Symbols(dict(table), dict(atoms), dict(types), {}, {}, {}, {})
+    return wanted(form, Scope(symbols, {}, used, stateful=False), INT, "the bound of a sort")
+
+
+def sorts(
+    raw: Raw, table: SortTable, atoms: Atoms, parameters: Mapping[str, Parameter], note: Noter, used: set[str]
+) -> dict[str, Sort]:
+    """Each sort with its members or bounds."""
+    made: dict[str, Sort] = {}
+    types = {n: p.type for n, p in parameters.items()}
+    for name, entry in raw.sections["sorts"].items():
+        fields = _sort_fields(name, entry)
+        carried = note(fields, entry.origin, entry.key.span)
+        sort = table[name]
+        members = fields.get("members")
+        if isinstance(members, Items):
+            names = tuple(w.value for w in words(members, "members"))
+            made[name] = Sort(name, "members", names, (name,), None, None, "", carried)
+        elif isinstance(members, Text):
+            assert isinstance(sort, SortType)
+            order = tuple(n for n in raw.sections["sorts"] if n in sort.parts)
+            used.update(order)
+            made[name] = Sort(name, "union", (), order, None, None, "", carried)
+        elif (values := fields.get("values")) is not None:
+            word = expect_text(values, "`values`")
+            if not isinstance(types.get(word.value), ListType):
+                raise fail(
+                    "unknown-name", f"`{word.value}` is not a list parameter", word.span, near(word.value, types)
+                )
+            used.add(word.value)
+            made[name] = Sort(name, "values", (), (), None, None, word.value, carried)
+        else:
+            kind = "range" if fields.get("range") is not None else "seats"
+            parser = Parser(expect_text(fields.get(kind), f"`{kind}`"))
+            form = parser.domain()
+            parser.end()
+            if form.head != "range":
+                raise fail("shape", f"`{kind}` must be `low..high`", form.span)
+            low, high = (_bound(p, table, atoms, types, used) for p in form.parts)
+            made[name] = Sort(name, kind, (), (name,), low, high, "", carried)
+    return made
+
+
+def parameter(
+    name: str, entry: Entry, section: str, table: SortTable, atoms: Atoms, note: Noter, used: set[str]
+) -> Parameter:
+    """A parameter, ruling or fact with its value."""
+    if section == "rulings":
+        return _ruling(name, entry, table, note)
+    fields = expect_fields(entry.node, f"`{name}`", ("type", "is", "clause", "says"), ("type", "is"))
+    type = parse_type(expect_text(fields.get("type"), "`type`"), table, used)
+    value = fields.get("is")
+    assert value is not None
+    return Parameter(
+        name, type, datum(value, type, name, atoms), note(fields, entry.origin, entry.key.span), section[:-1]
+    )
+
+
+def _ruling(name: str, entry: Entry, table: SortTable, note: Noter) -> Parameter:
+    fields = entry.node
+    assert isinstance(fields, Fields)
+    block = fields.get("alternatives")
+    assert isinstance(block, Fields)
+    meanings = tuple((k.value, expect_text(v, "an alternative").value) for k, v in block)
+    chosen = expect_text(fields.get("is"), "`is`")
+    names = [n for n, _ in meanings]
+    if chosen.value not in names:
+        raise fail(
+            "out-of-sort",
+            f"`{chosen.value}` is not an alternative of `{name}`",
+            chosen.span,
+            near(chosen.value, names, f"it has {listing(names)}"),
+        )
+    question = " ".join(expect_text(fields.get("question"), "`question`").value.split())
+    return Parameter(
+        name, table[name], chosen.value, note(fields, entry.origin, entry.key.span), "ruling", question, meanings
+    )
+
+
+def datum(node: Node, type: Type, name: str, atoms: Atoms) -> Datum:
+    """A constant of the given type, or an error at its place."""
+    match type:
+        case ListType():
+            if not isinstance(node, Items):
+                raise fail(
+                    "type", f"`{name}` needs `{type}`, found a single value", node.span, "write it as `[a, b, …]`"
+                )
+            return tuple(_row(item, type, name, atoms) for item in node.items)
+        case SetType():
+            raise fail("type", f"`{name}`: a parameter cannot be a set", node.span)
+        case _:
+            return _single(node, type, name, atoms)
+
+
+def _row(node: Node, type: ListType, name: str, atoms: Atoms) -> tuple[int | bool | str | None, ...]:
+    if len(type.of) == 1:
+        return (_single(node, type.of[0], name, atoms),)
+    if not isinstance(node, Items) or len(node.items) != len(type.of):
+        raise fail("type", f"each item of `{name}` has {len(type.of)} parts", node.span)
+    return tuple(_single(i, t, name, atoms) for i, t in zip(node.items, type.of, strict=True))
+
+
+def _single(node: Node, type: Type, name: str, atoms: Atoms) -> int | bool | str | None:
+    if not isinstance(node, Text):
+        raise fail("type", f"`{name}` needs `{type}`, found a list or mapping", node.span)
+    value = node.typed
+    match type:
+        case IntType():
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise fail("type", f"`{name}` needs `{type}`, found `{node.value}`", node.span, "write a whole number")
+            if (type.low is not None and value < type.low) or (type.high is not None and value > type.high):
+                raise fail("out-of-sort", f"{value} is not in `{type}`", node.span, f"`{name}` takes {type}")
+            return value
+        case BoolType():
+            if not isinstance(value, bool):
+                raise fail("type", f"`{name}` needs `true` or `false`, found `{node.value}`", node.span)
+            return value
+        case SortType():
+            members = [a for a, owners in atoms.items() if set(owners) & type.parts]
+            if node.value == "none" and type.optional:
+                return None
+            if node.value not in members:
+                raise fail(
+                    "out-of-sort",
+                    f"`{node.value}` is not a `{type}`",
+                    node.span,
+                    near(node.value, members, f"it has {listing(members)}"),
+                )
+            return node.value
+        case _:
+            raise fail("type", f"`{name}` cannot hold `{type}`", node.span)
+
+
+def constant(expr: Expr, values: Mapping[str, Datum]) -> int:
+    """The number that an expression over parameters alone comes to."""
+    match expr:
+        case Lit(value=int() as value):
+            return int(value)
+        case Param():
+            found = values[expr.name]
+            assert isinstance(found, int)
+            return found
+        case Size(list=Param() as param):
+            rows = values[param.name]
+            assert isinstance(rows, tuple)
+            return len(rows)
+        case Item(list=Param() as param):
+            rows = values[param.name]
+            assert isinstance(rows, tuple)
+            item = rows[constant(expr.at, values) - 1][0]
+            assert isinstance(item, int)
+            return item
+        case Binary():
+            left, right = constant(expr.left, values), constant(expr.right, values)
+            table = {
+                "+": left + right,
+                "-": left - right,
+                "*": left * right,
+                "max": max(left, right),
+                "min": min(left, right),
+            }
+            return table[expr.op]
+        case _:
+            raise fail("type", "only numbers and parameters may be used here", expr.span)

@@ -1,0 +1,50 @@
+"""Checks over a whole game: no recursion, nothing defined in vain."""
+
+from __future__ import annotations
+
+from camelrules.lang.editions import Raw
+from camelrules.lang.model import Decision, Effect, Function, Game
+from camelrules.lang.source import Diagnostic, RulesError, fail
+from camelrules.lang.syntax import Call, Do
+from camelrules.lang.walk import all_expressions, statements
+
+
+def complain_of_cycles(game: Game) -> None:
+    """The language has no recursion: every call goes to something simpler."""
+    calls: dict[str, set[str]] = {}
+    named: dict[str, Function | Decision | Effect] = {**game.functions, **game.decisions, **game.effects}
+    for definition in named.values():
+        calls[definition.name] = {e.name for e in all_expressions(definition) if isinstance(e, Call)}
+    for effect in game.effects.values():
+        calls[effect.name] |= {s.name for s in statements(effect.body) if isinstance(s, Do)}
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            chain = " → ".join((*path[path.index(name) :], name))
+            raise fail(
+                "recursion",
+                f"`{name}` leads back to itself: {chain}",
+                named[name].note.span,
+                "use a quantifier or a `for:` block instead",
+            )
+        if name not in done:
+            for other in sorted(calls[name]):
+                visit(other, (*path, name))
+            done.add(name)
+
+    for name in calls:
+        visit(name, ())
+
+
+def complain_of_unused(raw: Raw, used: set[str]) -> None:
+    """A definition that this edition itself writes and nothing uses is a slip of the pen."""
+    complaints = []
+    for section in ("sorts", "parameters", "rulings", "state", "functions", "decisions", "effects"):
+        for name, entry in raw.sections[section].items():
+            single = section == "rulings"  # a ruling that nothing can change is documentation
+            if name not in used and name not in raw.entries and not single and entry.origin == raw.name:
+                hint = "remove it, or name it under `entries` if programs use it from outside"
+                complaints.append(Diagnostic("unused", f"`{name}` is defined and never used", entry.key.span, hint))
+    if complaints:
+        raise RulesError(*complaints)

@@ -330,9 +330,10 @@ class _Builder:
 
     def check_placeholders(self, game: Game, section: str, name: str) -> None:
         table = getattr(game, {"rulings": "parameters", "facts": "parameters"}.get(section, section))
+        own = [n for n, _ in getattr(table[name], "params", ())]
         for word in placeholders(table[name].note.says):
-            if word not in game.parameters:
-                hint = near(word, game.parameters, "only parameters may stand in braces")
+            if word not in game.parameters and word not in own:
+                hint = near(word, [*game.parameters, *own], "only parameters and arguments may stand in braces")
                 raise fail(
                     "unknown-name",
                     f"`says` of `{name}` speaks of `{{{word}}}`, which is no parameter",

@@ -229,7 +229,8 @@ class Statements:
     def decoded(self, expr: Any) -> str:
         if isinstance(expr.type, SortType):
             name = mangle("names", expr.type.name)
-            self.expr.constants[name] = self.layout.names.get(next(iter(expr.type.parts), ""), [])
+            # `none` is -1, which as an index reaches the last cell.
+            self.expr.constants[name] = [*self.layout.names.get(next(iter(expr.type.parts), ""), []), None]
             return f"{name}[{self.value(expr)}]"
         return self.value(expr)
 

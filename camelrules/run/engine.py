@@ -94,12 +94,12 @@ def edition_names() -> list[str]:
     return library().editions()
 
 
-def agree(what: str, first: Any, second: Any) -> None:
-    """Raises `Disagreement` unless two back ends said the same."""
-    if first != second:
-        raise Disagreement(
-            f"the reference evaluator and the compiled code disagree about {what}:\n  {first}\n  {second}"
-        )
+def agree(what: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
+    """Raises `Disagreement`, naming the parts that differ, unless two back ends said the same."""
+    parts = [name for name in first if first[name] != second.get(name)]
+    if parts:
+        lines = [f"  {n}: {first[n]} by the reference evaluator, {second.get(n)} by the compiled code" for n in parts]
+        raise Disagreement("\n".join([f"the back ends disagree about {what}:", *lines]))
 
 
 __all__ = ["Disagreement", "Engine", "RulesError", "agree", "edition_names", "engine", "parse_changes"]

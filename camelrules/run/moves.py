@@ -16,6 +16,8 @@ from camelrules.run.position import load_position, save_position
 from camelrules.run.reference import Event, Fired, Run, State
 
 REQUEST = ("die", "value", "face")
+# The events that the contract promises, with their fields; a whole game reports more.
+PROMISED = {"pay": ("kind", "player", "amount"), "finish": ("kind",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class Moved:
     events: list[Event]
     fired: list[Fired]
     answer: dict[str, Any]
+    before_position: dict[str, Any]
 
 
 def move(
@@ -48,11 +51,12 @@ def move(
     context = Context(no_chance)
     made.compiled.run("reveal", args, compiled, context)
     if checked:
-        agree("a move", (after, events), (made.compiled.decode(compiled), context.events))
+        agree("a move", {**after, "events": events}, {**made.compiled.decode(compiled), "events": context.events})
     else:
         after, events = made.compiled.decode(compiled), context.events
-    answer = {"position": save_position(made, after, document.data), "mover": mover, "events": events}
-    return Moved(made, state, after, mover, events, fired, answer)
+    shown = [{k: e[k] for k in PROMISED[e["kind"]]} for e in events if e["kind"] in PROMISED]
+    answer = {"position": save_position(made, after, document.data), "mover": mover, "events": shown}
+    return Moved(made, state, after, mover, events, fired, answer, save_position(made, state, document.data))
 
 
 def _request(document: Document, made: Engine, state: State) -> tuple[str, int, str | None]:

@@ -70,6 +70,11 @@ class Run:
     chooser: Chooser
     events: list[Event]
     fired: list[Fired] | None = None
+    # Chooses by looking at what can be drawn; where it is given, the chooser is not asked.
+    pick: Callable[[list[dict[str, Any]]], int] | None = None
+
+    def choose(self, options: list[dict[str, Any]]) -> int:
+        return self.pick(options) if self.pick is not None else self.chooser(len(options))
 
 
 class Reference:
@@ -166,13 +171,13 @@ class Reference:
                 options = list(self.bindings((stmt.binder,), stmt.where, env, state))
                 if not options:
                     raise fault("there is nothing to draw from", stmt.span)
-                env.update(options[run.chooser(len(options))])
+                env.update(options[run.choose(options)])
             case When():
                 self.block(stmt.then if self.eval(stmt.test, env, state) else stmt.other, env, run)
             case For():
                 options = list(self.bindings((stmt.binder,), stmt.where, env, state))
                 while options:
-                    at = run.chooser(len(options)) if stmt.shuffled and len(options) > 1 else 0
+                    at = run.choose(options) if stmt.shuffled and len(options) > 1 else 0
                     self.block(stmt.body, options.pop(at), run)
             case _:
                 assert_never(stmt)

@@ -1,0 +1,5 @@
+"""`python -m camelrules`."""
+
+from camelrules.cli import main
+
+main()

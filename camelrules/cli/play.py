@@ -1,0 +1,64 @@
+"""`camelrules play`: a whole game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from camelrules.cli.common import as_json, changes_for, emit, format_option, output_option, pen, set_option
+from camelrules.lang.library import load
+from camelrules.report.text import Ink, pounds, table, track
+from camelrules.run.engine import engine
+from camelrules.run.play import play
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--edition", default="2018", show_default=True, metavar="NAME|FILE", help="An edition, or your own file.")
+@click.option("--players", type=int, help="How many play; the fewest the edition allows without it.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same game.")
+@set_option
+@format_option
+@output_option
+def command(
+    edition: str, players: int | None, seed: int, settings: tuple[str, ...], format_: str, output: str | None
+) -> None:
+    """Play a whole game with random legal actions."""
+    changes = changes_for(edition, settings)
+    game = play(edition, players, seed, changes)
+    if format_ == "json":
+        emit(as_json(game), output)
+        return
+    ink = pen(output)
+    spaces = [int(s) for s in engine(edition, players, changes).table.members["space"]]
+    lines = [f"{load(edition).title}, seed {seed}", ""]
+    lines += [_turn(turn, ink) for turn in game["turns"]]
+    lines += ["", track(game["position"], spaces, ink), "", f"Ranking: {', '.join(game['ranking'])}", ""]
+    lines.append(table(["player", "pounds"], [[p, str(m)] for p, m in game["money"].items()], ink))
+    won = " and ".join(game["winners"])
+    lines += ["", ink.bold(f"{won} {'share the victory' if len(game['winners']) > 1 else 'wins'}.")]
+    emit("\n".join(lines), output)
+
+
+def _turn(turn: dict[str, Any], ink: Ink) -> str:
+    args = " ".join(str(a) for a in turn["args"].values())
+    told = [_event(e, ink) for e in turn["events"]]
+    what = f"{turn['player']}  {turn['action'].replace('_', ' ')} {args}".rstrip()
+    return f"{what}: {'; '.join(told)}" if told else what
+
+
+def _event(event: dict[str, Any], ink: Ink) -> str:
+    match event["kind"]:
+        case "reveal":
+            face = f" {event['face']}" if event["face"] else ""
+            return f"{ink.named(event['die'], event['die'])}{face} {event['value']}"
+        case "pay":
+            verb = "receives" if event["amount"] >= 0 else "pays"
+            return f"{event['player']} {verb} {pounds(abs(event['amount']))}"
+        case "finish":
+            return ink.bold("the finish line is crossed")
+        case "leg":
+            return ink.bold("the leg is over")
+        case kind:
+            fields = ", ".join(f"{k} {v}" for k, v in event.items() if k != "kind")
+            return f"{kind} {fields}".rstrip()

@@ -1,0 +1,106 @@
+"""Terminal text: tables, colours, and the track with its stacks drawn as stacks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+# Terminal colours by the names that things of the game have; an unknown name is only made bold.
+_COLOURS = {
+    "blue": "34", "green": "32", "red": "31", "yellow": "33", "purple": "35", "orange": "38;5;208",
+    "white": "97", "black": "90", "grey": "37",
+}  # fmt: skip
+
+
+class Ink:
+    """Colours where a person is looking, plain text where not."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def paint(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.on else text
+
+    def bold(self, text: str) -> str:
+        return self.paint(text, "1")
+
+    def dim(self, text: str) -> str:
+        return self.paint(text, "2")
+
+    def named(self, text: str, name: str) -> str:
+        return self.paint(text, f"1;{_COLOURS.get(name, '39')}")
+
+
+def ink(stream_is_terminal: bool) -> Ink:
+    """Colours for a terminal, unless the user asked for none."""
+    return Ink(stream_is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb")
+
+
+def width() -> int:
+    """How many characters a line may have."""
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]], pen: Ink) -> str:
+    """Columns as wide as their widest cell; numbers to the right."""
+    cells = [list(map(str, r)) for r in rows]
+    sizes = [max(len(r[i]) for r in [list(header), *cells]) for i in range(len(header))]
+    right = [bool(cells) and all(_numeric(r[i]) for r in cells) for i in range(len(header))]
+
+    def line(row: Sequence[str]) -> str:
+        return "  ".join(c.rjust(s) if r else c.ljust(s) for c, s, r in zip(row, sizes, right, strict=True)).rstrip()
+
+    return "\n".join([pen.bold(line(header)), *(line(r) for r in cells)])
+
+
+def _numeric(text: str) -> bool:
+    return (
+        text.replace("-", "")
+        .replace("<", "")
+        .replace(">", "")
+        .replace("/", "")
+        .replace("+", "")
+        .replace(".", "")
+        .replace("%", "")
+        .strip()
+        .isdigit()
+    )
+
+
+def track(position: Mapping[str, Any], spaces: Sequence[int], pen: Ink, columns: int | None = None) -> str:
+    """The spaces in rows that fit the line, each with its stack above its number and its tile under it."""
+    stacks = {int(n): list(s) for n, s in position["track"].items()}
+    tiles = {int(n): t for n, t in position.get("tiles", {}).items()}
+    low, high = min([*spaces, *stacks]), max([*spaces, *stacks])
+    shown = list(range(low, high + 1))
+    names = [c for s in stacks.values() for c in s] + [_tile(t) for t in tiles.values()]
+    cell = max([len(n) for n in names] + [3]) + 1
+    per_row = max(1, (columns or width()) // cell)
+    rows = []
+    for start in range(0, len(shown), per_row):
+        part = shown[start : start + per_row]
+        height = max((len(stacks.get(n, [])) for n in part), default=0)
+        for level in range(height - 1, -1, -1):
+            line = ""
+            for n in part:
+                stack = stacks.get(n, [])
+                name = stack[level] if level < len(stack) else ""
+                line += (pen.named(name, name) if name else "") + " " * (cell - len(name))
+            rows.append(line.rstrip())
+        numbers = "".join((f"[{n}]" if n in spaces else f"({n})").ljust(cell) for n in part)
+        rows.append(pen.dim(numbers.rstrip()))
+        if any(n in tiles for n in part):
+            rows.append("".join((_tile(tiles[n]) if n in tiles else "").ljust(cell) for n in part).rstrip())
+        rows.append("")
+    return "\n".join(rows).rstrip()
+
+
+def _tile(tile: Mapping[str, str]) -> str:
+    return f"{tile['owner']}:{tile['side']}"
+
+
+def pounds(amount: int) -> str:
+    """An amount of money in words for a person."""
+    return f"{amount} pound{'' if abs(amount) == 1 else 's'}"

@@ -18,7 +18,14 @@ COMMANDS = {
     "score": ("score", "Leg scoring and final scoring."),
     "play": ("play", "Play a whole game with random legal actions."),
     "simulate": ("simulate", "Play many games and count."),
+    "read": ("read", "Say what a rulebook's text states for every clause."),
+    "check": ("check", "Check a translation against its edition and itself."),
+    "init": ("init", "Start the review of a translation."),
+    "diff": ("diff", "Where two editions, rulebooks or texts differ."),
+    "matrix": ("matrix", "Every clause against every rulebook."),
     "explain": ("explain", "Say what a clause, rule or finding code means."),
+    "site": ("site", "Build, serve or check the documentation site."),
+    "schema": ("schema", "Print the JSON schema of a kind of file."),
     "completion": ("completion", "Print the shell completion script."),
 }
 

@@ -115,7 +115,7 @@ def _open(output: str) -> Any:
 
 def _chunks(path: str, size: int) -> Iterator[list[tuple[int, str]]]:
     try:
-        with Path("/dev/stdin" if path == "-" else path).open(encoding="utf-8") as lines:
+        with Path("/dev/stdin" if path == "-" else path).open(encoding="utf-8-sig") as lines:
             numbered = ((n, line) for n, line in enumerate(lines, 1) if line.strip())
             while part := list(islice(numbered, size)):
                 yield part

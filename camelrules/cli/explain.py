@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import click
 
 from camelrules.cli.common import as_json, emit, format_option, output_option, pen
+from camelrules.compare.codes import codes
 from camelrules.lang.library import data_folder, load
 from camelrules.lang.model import Game, Note
 from camelrules.lang.source import fail, near
@@ -19,15 +21,20 @@ from camelrules.run.story import says
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("clause", metavar="CLAUSE")
+@click.argument("clause", metavar="CLAUSE|CODE")
 @format_option
 @output_option
 def command(clause: str, format_: str, output: str | None) -> None:
-    """Say what CLAUSE means, which rules carry it, and where each rulebook states it."""
+    """Say what CLAUSE means, which rules carry it and where rulebooks state it; or what a finding CODE means."""
     known = catalogue()
+    if clause in codes():
+        code = codes()[clause]
+        told = f"{code.code} {code.name} ({code.kind})\n{code.says}\n{code.mend}"
+        emit(as_json(asdict(code)) if format_ == "json" else told, output)
+        return
     if clause not in known:
-        hint = near(clause, known, "`camelrules show 2018` lists the rules with their clauses")
-        raise fail("unknown-clause", f"there is no clause `{clause[:60]}`", None, hint)
+        hint = near(clause, [*known, *codes()], "`camelrules show 2018` lists the rules with their clauses")
+        raise fail("unknown-clause", f"there is no clause or code `{clause[:60]}`", None, hint)
     data = explain(known[clause])
     emit(as_json(data) if format_ == "json" else tell(data, pen(output)), output)
 

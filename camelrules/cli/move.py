@@ -21,8 +21,9 @@ from camelrules.cli.common import (
     set_option,
 )
 from camelrules.lang.model import Datum
+from camelrules.lang.source import Source, Span
 from camelrules.report.text import pounds, track
-from camelrules.run.document import Document
+from camelrules.run.document import Document, Path_
 from camelrules.run.moves import Moved, move
 from camelrules.run.story import steps
 
@@ -59,7 +60,8 @@ def command(
         return
     document = one_file(position, "a position file")
     given = {k: v for k, v in (("die", die), ("value", value), ("face", face)) if v is not None}
-    document = Document({**document.data, **given}, document.whole, document.places)
+    places: dict[Path_, Span] = {(k,): Span(Source(f"--{k}", str(v)), 1, 1, len(str(v))) for k, v in given.items()}
+    document = Document({**document.data, **given}, document.whole, {**document.places, **places})
     moved = move(document, edition, changes_for(edition, settings, document))
     emit(as_json(moved.answer) if format_ == "json" else tell(moved, output), output)
 

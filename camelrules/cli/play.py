@@ -7,9 +7,8 @@ from typing import Any
 import click
 
 from camelrules.cli.common import as_json, changes_for, emit, format_option, output_option, pen, set_option
-from camelrules.lang.library import load
 from camelrules.report.text import Ink, pounds, table, track
-from camelrules.run.engine import engine
+from camelrules.run.engine import Engine, engine
 from camelrules.run.play import play
 
 
@@ -17,27 +16,46 @@ from camelrules.run.play import play
 @click.option("--edition", default="2018", show_default=True, metavar="NAME|FILE", help="An edition, or your own file.")
 @click.option("--players", type=int, help="How many play; the fewest the edition allows without it.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same game.")
+@click.option("--as", "reading", metavar="RULEBOOK|TEXT", help="Play as a rulebook or text has the rules.")
 @set_option
 @format_option
 @output_option
 def command(
-    edition: str, players: int | None, seed: int, settings: tuple[str, ...], format_: str, output: str | None
+    edition: str,
+    players: int | None,
+    seed: int,
+    reading: str | None,
+    settings: tuple[str, ...],
+    format_: str,
+    output: str | None,
 ) -> None:
     """Play a whole game with random legal actions."""
-    changes = changes_for(edition, settings)
-    game = play(edition, players, seed, changes)
+    made = _engine(edition, players, reading, settings)
+    game = {**play(made, seed), **({"as": reading} if reading else {})}
     if format_ == "json":
         emit(as_json(game), output)
         return
     ink = pen(output)
-    spaces = [int(s) for s in engine(edition, players, changes).table.members["space"]]
-    lines = [f"{load(edition).title}, seed {seed}", ""]
+    spaces = [int(s) for s in made.table.members["space"]]
+    lines = [f"{made.game.title}{f' as read in {reading}' if reading else ''}, seed {seed}", ""]
     lines += [_turn(turn, ink) for turn in game["turns"]]
     lines += ["", track(game["position"], spaces, ink), "", f"Ranking: {', '.join(game['ranking'])}", ""]
     lines.append(table(["player", "pounds"], [[p, str(m)] for p, m in game["money"].items()], ink))
     won = " and ".join(game["winners"])
     lines += ["", ink.bold(f"{won} {'share the victory' if len(game['winners']) > 1 else 'wins'}.")]
     emit("\n".join(lines), output)
+
+
+def _engine(edition: str, players: int | None, reading: str | None, settings: tuple[str, ...]) -> Engine:
+    if reading is None:
+        return engine(edition, players, changes_for(edition, settings))
+    from camelrules.compare.sides import side
+    from camelrules.compare.variants import compatible, variant_engine
+    from camelrules.compare.witness import seats
+
+    read = side(reading)
+    claims = compatible(read.edition, read.claims())
+    return variant_engine(read.edition, claims, players or seats(read.edition)[0])
 
 
 def _turn(turn: dict[str, Any], ink: Ink) -> str:

@@ -118,7 +118,7 @@ def _definition(section: str, name: str, entry: Entry, made: Engine, ink: Ink) -
             lines.append(f"    {_filled(' '.join(text.value.split()), made)}")
     body = [(k, v) for k, v in fields if k.value not in APART and not (value and k.value in ("is", "type"))]
     for key_, part in body:
-        lines += [f"    {line}" for line in _written(key_.value, part)]
+        lines += [f"    {_filled(line, made)}" for line in _written(key_.value, part)]
     return lines
 
 
@@ -145,8 +145,19 @@ def _written(key: str, node: Node) -> list[str]:
 
 def _inner(node: Node) -> list[str]:
     if isinstance(node, Fields):
-        return [line for k, v in node if k.value not in APART for line in _written(k.value, v)] or ["{}"]
+        return [line for k, v in node if k.value not in APART for line in _noted(k, v)] or ["{}"]
     return [line.lstrip("- ") for line in _written("", node)]
+
+
+def _noted(key: Text, node: Node) -> list[str]:
+    """An exception or guard carries clauses and a sentence of its own, and may come from another file."""
+    first, *rest = _written(key.value, node)
+    if not isinstance(node, Fields) or not (node.get("clause") or node.get("says")):
+        return [first, *rest]
+    clauses = ", ".join(w.value for w in words(node.get("clause"), "clause"))
+    said = node.get("says")
+    sentence = [f"  # {' '.join(said.value.split())}"] if isinstance(said, Text) else []
+    return [f"{first}  # {key.span.source.name}:{key.span.line}  [{clauses}]", *sentence, *rest]
 
 
 def _data(raw: Raw, made: Engine, chosen: set[str]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from camelrules.lang.elaborate import arguments, bind, expression, index_of, wanted
 from camelrules.lang.parse import Form, QuantForm, parse_expression, parse_loop, parse_statement
 from camelrules.lang.scope import Scope
-from camelrules.lang.source import fail
+from camelrules.lang.source import counted, fail
 from camelrules.lang.syntax import Append, Assign, Block, Do, Draw, Emit, For, Let, Stmt, When
 from camelrules.lang.tree import Fields, Node, Text, expect_fields, expect_items, expect_text
 from camelrules.lang.types import BOOL, ListType
@@ -90,6 +90,6 @@ def _append(form: Form, scope: Scope) -> Append:
     if not isinstance(type, ListType):
         raise fail("type", f"`{form.word}` is not a list", form.span)
     if len(items) != len(type.of):
-        raise fail("type", f"`{form.word}` is a {type}; found {len(items)} parts", form.span)
+        raise fail("type", f"`{form.word}` is a {type}, found {counted(len(items), 'part')}", form.span)
     values = tuple(wanted(i, scope, t, f"an item of `{form.word}`") for i, t in zip(items, type.of, strict=True))
     return Append(form.word, index_of(form.word, target, scope, target.parts), values, form.span)

@@ -7,15 +7,16 @@ from functools import partial
 from typing import TypeVar
 
 from camelrules.lang.blocks import block
-from camelrules.lang.constants import constant, datum, parameter, sort_types, sorts
+from camelrules.lang.constants import datum, numbers, parameter, sort_types, sorts
 from camelrules.lang.editions import Entry, Raw
 from camelrules.lang.elaborate import wanted
-from camelrules.lang.finish import complain_of_cycles, complain_of_unused
+from camelrules.lang.finish import complain_of_cycles, complain_of_entries, complain_of_unused
 from camelrules.lang.model import Action, Decision, Effect, Function, Game, Guard, Note, Parameter, Rule, Sort, Variable
 from camelrules.lang.parse import parse_expression
 from camelrules.lang.scope import Scope, Signature, Symbols
 from camelrules.lang.source import Diagnostic, RulesError, Span, fail, listing, near
 from camelrules.lang.syntax import Binary, Expr, If, Lit
+from camelrules.lang.tokens import is_name
 from camelrules.lang.tree import Fields, Node, Text, expect_fields, expect_text, words
 from camelrules.lang.types import BOOL, IntType, SortType, Type
 from camelrules.lang.typing import parse_type
@@ -56,7 +57,10 @@ class _Builder:
 
     def stop_on_errors(self) -> None:
         if self.errors:
-            raise RulesError(*self.errors)
+            # As a reader of the file meets them.
+            places = [(e.span.source.name, e.span.line, e.span.column) if e.span else ("", 0, 0) for e in self.errors]
+            order = sorted(range(len(places)), key=places.__getitem__)
+            raise RulesError(*(self.errors[i] for i in order))
 
     # -- first pass: names and types --------------------------------------
     def game(self, strict: bool) -> Game:
@@ -73,8 +77,8 @@ class _Builder:
         values = {n: p.value for n, p in parameters.items()}
         for name, sort in made_sorts.items():
             if sort.kind == "range":
-                assert sort.low is not None and sort.high is not None
-                sort_table[name] = IntType(constant(sort.low, values), constant(sort.high, values), name)
+                found = numbers(sort, values)
+                sort_table[name] = IntType(found.start, found.stop - 1, name)
         types = {n: p.type for n, p in parameters.items()}
         state = self.each("state", self.variable_type)
         functions = self.each("functions", self.signature) | self.each("decisions", self.signature)
@@ -90,6 +94,7 @@ class _Builder:
             f"ruling `{name}`",
             ("question", "is", "alternatives", *NOTE),
             ("question", "is", "alternatives"),
+            entry.key.span,
         )
         block = fields.get("alternatives")
         if not isinstance(block, Fields):
@@ -101,6 +106,13 @@ class _Builder:
         return tuple(k for k, _ in block)
 
     def check_names(self) -> None:
+        for table in self.raw.sections.values():
+            for entry in table.values():
+                given = entry.node.get("given") if isinstance(entry.node, Fields) else None
+                for word in (entry.key, *((k for k, _ in given) if isinstance(given, Fields) else ())):
+                    if not is_name(word.value):
+                        hint = "a name has letters, digits, `_` and `.`, and is no word of the language"
+                        raise fail("name", f"`{word.value[:60]}` cannot be a name", word.span, hint)
         for atom, owners in self.atoms.items():
             for section, table in self.raw.sections.items():
                 if atom in table and section not in ("facts",):
@@ -119,7 +131,9 @@ class _Builder:
         )
 
     def variable_type(self, name: str, entry: Entry) -> tuple[tuple[Type, ...], Type]:
-        fields = expect_fields(entry.node, f"state `{name}`", ("of", "type", "initial", *NOTE), ("type",))
+        fields = expect_fields(
+            entry.node, f"state `{name}`", ("of", "type", "initial", *NOTE), ("type",), entry.key.span
+        )
         index = tuple(parse_type(w, self.sorts, self.used) for w in words(fields.get("of"), "`of`"))
         for type, word in zip(index, words(fields.get("of"), "`of`"), strict=True):
             if not isinstance(type, SortType) and not (isinstance(type, IntType) and type.sort):
@@ -128,7 +142,8 @@ class _Builder:
 
     def signature(self, name: str, entry: Entry) -> Signature:
         if not isinstance(entry.node, Fields):
-            raise fail("shape", f"`{name}` must be a mapping", entry.node.span)
+            hint = f"for example `{name}: {{type: bool, is: …}}`, or `{name}: {{do: […]}}` for an effect"
+            raise fail("shape", f"`{name}` must be a mapping", entry.node.span, hint)
         params = self.params(entry.node.get("given"), f"`{name}`")
         type = entry.node.get("type")
         answer = parse_type(expect_text(type, "`type`"), self.sorts, self.used) if type else None
@@ -156,20 +171,23 @@ class _Builder:
             decisions,
             effects,
             actions,
-            raw.entries,
+            tuple(w.value for w in raw.entries),
         )
+        complain_of_entries(game, raw)
         complain_of_cycles(game)
         for section, table in raw.sections.items():
-            for name in table:
-                self.check_placeholders(game, section, name)
+            for name, entry in table.items():
+                self.check_placeholders(game, section, name, entry.node)
         if strict:
             complain_of_unused(raw, self.used)
         return game
 
-    def scope(self, params: Params, span: Span) -> Scope:
+    def scope(self, params: Params, entry: Entry) -> Scope:
         scope = Scope(self.symbols, {}, self.used)
+        given = entry.node.get("given") if isinstance(entry.node, Fields) else None
+        places = {k.value: k.span for k, _ in given} if isinstance(given, Fields) else {}
         for name, type in params:
-            scope = scope.bind(name, type, span)
+            scope = scope.bind(name, type, places.get(name, entry.key.span))
         return scope
 
     def expr(self, node: Node | None, scope: Scope, type: Type, what: str) -> Expr:
@@ -186,15 +204,15 @@ class _Builder:
 
     def function(self, name: str, entry: Entry) -> Function:
         fields = expect_fields(
-            entry.node, f"function `{name}`", ("given", "type", "is", "case", "of", *NOTE), ("type",)
+            entry.node, f"function `{name}`", ("given", "type", "is", "case", "of", *NOTE), ("type",), entry.key.span
         )
         signature = self.symbols.functions[name]
         assert signature.type is not None
-        scope = self.scope(signature.params, entry.key.span)
+        scope = self.scope(signature.params, entry)
         if fields.get("case") is not None:
             body = self.cases(name, fields, scope, signature.type)
         else:
-            expect_fields(fields, f"function `{name}`", ("given", "type", "is", *NOTE), ("is",))
+            expect_fields(fields, f"function `{name}`", ("given", "type", "is", *NOTE), ("is",), entry.key.span)
             body = self.expr(fields.get("is"), scope, signature.type, f"`{name}`")
         return Function(name, signature.params, signature.type, body, note(fields, entry.origin, entry.key.span))
 
@@ -202,7 +220,10 @@ class _Builder:
         word = expect_text(fields.get("case"), "`case`")
         subject = scope.locals.get(word.value)
         if not isinstance(subject, SortType) or subject.optional:
-            raise fail("type", f"`case` takes an argument that is a member of a sort, found `{word.value}`", word.span)
+            found = f"is `{subject}`" if subject else "is no argument"
+            hint = "test for `none` first, with `if`" if isinstance(subject, SortType) else "use `if` instead"
+            message = f"`case` takes an argument that is a member of a sort; `{word.value}` {found}"
+            raise fail("type", message, word.span, hint)
         table = fields.get("of")
         if not isinstance(table, Fields):
             raise fail("shape", f"`of` must be a mapping of members of `{subject}` to answers", word.span)
@@ -233,11 +254,15 @@ class _Builder:
 
     def decision(self, name: str, entry: Entry) -> Decision:
         fields = expect_fields(
-            entry.node, f"decision `{name}`", ("given", "type", "default", "exceptions", *NOTE), ("type", "default")
+            entry.node,
+            f"decision `{name}`",
+            ("given", "type", "default", "exceptions", *NOTE),
+            ("type", "default"),
+            entry.key.span,
         )
         signature = self.symbols.functions[name]
         assert signature.type is not None
-        scope = self.scope(signature.params, entry.key.span)
+        scope = self.scope(signature.params, entry)
         default = fields.get("default")
         if isinstance(default, Fields):
             inner = expect_fields(default, "`default`", ("is", *NOTE), ("is",))
@@ -271,7 +296,9 @@ class _Builder:
     def exception(
         self, name: str, key: Text, node: Node, scope: Scope, type: Type, names: list[str], origin: str
     ) -> Rule:
-        fields = expect_fields(node, f"exception `{key.value}`", ("to", "when", "then", *NOTE), ("when", "then"))
+        fields = expect_fields(
+            node, f"exception `{key.value}`", ("to", "when", "then", *NOTE), ("when", "then"), key.span
+        )
         to = fields.get("to")
         target = expect_text(to, "`to`").value if to else "default"
         if target not in names or target == key.value:
@@ -292,29 +319,28 @@ class _Builder:
         reached = {"default"}
         for _ in rules:
             reached |= {r.name for r in rules if r.to in reached}
-        for rule in rules:
-            if rule.name not in reached:
-                raise fail(
-                    "exception-to-nothing", f"`{rule.name}` of `{name}` is an exception only to itself", rule.note.span
-                )
+        lost = [rule for rule in rules if rule.name not in reached]
+        if lost:
+            message = f"no chain of `to` leads from {listing(r.name for r in lost)} to the default of `{name}`"
+            raise fail("exception-to-nothing", message, lost[0].note.span, "leave out one `to`")
 
     def effect(self, name: str, entry: Entry) -> Effect:
-        fields = expect_fields(entry.node, f"effect `{name}`", ("given", "do", *NOTE), ("do",))
+        fields = expect_fields(entry.node, f"effect `{name}`", ("given", "do", *NOTE), ("do",), entry.key.span)
         params = self.symbols.effects[name].params
-        body = block(fields.get("do"), self.scope(params, entry.key.span), f"`do` of `{name}`")
+        body = block(fields.get("do"), self.scope(params, entry), f"`do` of `{name}`")
         return Effect(name, params, body, note(fields, entry.origin, entry.key.span))
 
     def action(self, name: str, entry: Entry) -> Action:
-        fields = expect_fields(entry.node, f"action `{name}`", ("given", "when", "do", *NOTE), ("do",))
+        fields = expect_fields(entry.node, f"action `{name}`", ("given", "when", "do", *NOTE), ("do",), entry.key.span)
         params = self.params(fields.get("given"), f"`{name}`")
-        scope = self.scope(params, entry.key.span)
+        scope = self.scope(params, entry)
         guards = []
         when = fields.get("when") or Fields((), entry.key.span)
         if not isinstance(when, Fields):
             raise fail("shape", f"`when` of `{name}` must be a mapping of names to conditions", when.span)
         for key, node in when:
             if isinstance(node, Fields):
-                inner = expect_fields(node, f"guard `{key.value}`", ("is", *NOTE), ("is",))
+                inner = expect_fields(node, f"guard `{key.value}`", ("is", *NOTE), ("is",), key.span)
                 test, carried = (
                     self.expr(inner.get("is"), scope, BOOL, f"guard `{key.value}`"),
                     note(inner, entry.origin, key.span),
@@ -328,18 +354,20 @@ class _Builder:
         body = block(fields.get("do"), scope, f"`do` of `{name}`")
         return Action(name, params, tuple(guards), body, note(fields, entry.origin, entry.key.span))
 
-    def check_placeholders(self, game: Game, section: str, name: str) -> None:
+    def check_placeholders(self, game: Game, section: str, name: str, node: Node) -> None:
+        """Sentences, those of exceptions and guards too, speak only of what there is."""
         table = getattr(game, {"rulings": "parameters", "facts": "parameters"}.get(section, section))
         own = [n for n, _ in getattr(table[name], "params", ())]
-        for word in placeholders(table[name].note.says):
-            if word not in game.parameters and word not in own:
-                hint = near(word, [*game.parameters, *own], "only parameters and arguments may stand in braces")
-                raise fail(
-                    "unknown-name",
-                    f"`says` of `{name}` speaks of `{{{word}}}`, which is no parameter",
-                    table[name].note.span,
-                    hint,
-                )
+        for key, value in node if isinstance(node, Fields) else ():
+            if isinstance(value, Fields):
+                self.check_placeholders(game, section, name, value)
+            if key.value != "says" or not isinstance(value, Text):
+                continue
+            for word in placeholders(value.value):
+                if word not in game.parameters and word not in own:
+                    hint = near(word, [*game.parameters, *own], "only parameters and arguments may stand in braces")
+                    message = f"`says` of `{name}` speaks of `{{{word}}}`, which is no parameter"
+                    raise fail("unknown-name", message, value.find("{" + word + "}"), hint)
 
 
 def placeholders(text: str) -> list[str]:

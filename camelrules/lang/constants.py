@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from camelrules.lang.editions import Entry, Raw
-from camelrules.lang.elaborate import wanted
+from camelrules.lang.elaborate import bounds, wanted
 from camelrules.lang.model import Datum, Note, Parameter, Sort
 from camelrules.lang.parse import Form, Parser
 from camelrules.lang.scope import Scope, Symbols
@@ -18,6 +18,8 @@ from camelrules.lang.typing import parse_type
 SortTable = dict[str, SortType | IntType]
 Atoms = dict[str, tuple[str, ...]]
 Noter = Callable[[Fields, str, Span], Note]
+# A track of ours has 16 spaces, and every rule goes through them; a thousand leave room for any honest one.
+MAX_MEMBERS = 1000
 SORT_KEYS = ("members", "range", "values", "seats", "clause", "says")
 
 
@@ -51,7 +53,21 @@ def sort_types(raw: Raw, rulings: Mapping[str, tuple[Text, ...]]) -> tuple[SortT
         enumerate_sort(name, ruling)
     for name, text in unions.items():
         table[name] = SortType(name, _union(name, text, table))
+        _complain_of_overlap(raw, name, text, table[name], atoms)
     return table, atoms
+
+
+def _complain_of_overlap(raw: Raw, name: str, text: Text, union: SortType | IntType, atoms: Atoms) -> None:
+    """A member of a union belongs to one of its parts, else it would be two things of one name."""
+    assert isinstance(union, SortType)
+    for atom, owners in atoms.items():
+        twice = [o for o in owners if o in union.parts]
+        if len(twice) > 1:
+            # An edition that changed a part is to blame, not the union.
+            latest = max((raw.sections["sorts"][o] for o in twice), key=lambda e: raw.lineage.index(e.origin))
+            span = text.span if latest.origin == raw.lineage[0] else latest.key.span
+            message = f"`{atom}` is a member of `{twice[0]}` and of `{twice[1]}`, which `{name}` joins"
+            raise fail("duplicate-member", message, span, "give one of them another name")
 
 
 def _sort_fields(name: str, entry: Entry) -> Fields:
@@ -72,7 +88,8 @@ def _union(name: str, text: Text, table: SortTable) -> frozenset[str]:
         token = parser.name("the name of a sort")
         sort = table.get(token.text)
         if not isinstance(sort, SortType) or token.text == name:
-            raise fail("unknown-name", f"unknown sort `{token.text}`", token.span, near(token.text, table))
+            hint = f"name a sort defined before it; members are listed in brackets: `[{token.text}]`"
+            raise fail("unknown-name", f"unknown sort `{token.text}`", token.span, near(token.text, table, hint))
         parts |= sort.parts
         if not parser.accept("+"):
             break
@@ -80,8 +97,10 @@ def _union(name: str, text: Text, table: SortTable) -> frozenset[str]:
     return frozenset(parts)
 
 
-def _bound(form: Form, table: SortTable, atoms: Atoms, types: Mapping[str, Type], used: set[str]) -> Expr:
-    symbols = Symbols(dict(table), dict(atoms), dict(types), {}, {}, {}, {})
+def _bound(raw: Raw, form: Form, table: SortTable, atoms: Atoms, types: Mapping[str, Type], used: set[str]) -> Expr:
+    # The state is named only to say that it cannot be used here.
+    state: dict[str, tuple[tuple[Type, ...], Type]] = dict.fromkeys(raw.sections["state"], ((), INT))
+    symbols = Symbols(dict(table), dict(atoms), dict(types), state, {}, {}, {})
     return wanted(form, Scope(symbols, {}, used, stateful=False), INT, "the bound of a sort")
 
 
@@ -119,7 +138,7 @@ def sorts(
             parser.end()
             if form.head != "range":
                 raise fail("shape", f"`{kind}` must be `low..high`", form.span)
-            low, high = (_bound(p, table, atoms, types, used) for p in form.parts)
+            low, high = (_bound(raw, p, table, atoms, types, used) for p in form.parts)
             made[name] = Sort(name, kind, (), (name,), low, high, "", carried)
     return made
 
@@ -130,7 +149,7 @@ def parameter(
     """A parameter, ruling or fact with its value."""
     if section == "rulings":
         return _ruling(name, entry, table, note)
-    fields = expect_fields(entry.node, f"`{name}`", ("type", "is", "clause", "says"), ("type", "is"))
+    fields = expect_fields(entry.node, f"`{name}`", ("type", "is", "clause", "says"), ("type", "is"), entry.key.span)
     type = parse_type(expect_text(fields.get("type"), "`type`"), table, used)
     value = fields.get("is")
     assert value is not None
@@ -192,7 +211,7 @@ def _single(node: Node, type: Type, name: str, atoms: Atoms) -> int | bool | str
             if not isinstance(value, int) or isinstance(value, bool):
                 raise fail("type", f"`{name}` needs `{type}`, found `{node.value}`", node.span, "write a whole number")
             if (type.low is not None and value < type.low) or (type.high is not None and value > type.high):
-                raise fail("out-of-sort", f"{value} is not in `{type}`", node.span, f"`{name}` takes {type}")
+                raise fail("out-of-sort", f"{value} is not in `{type}`", node.span, f"`{name}` takes {bounds(type)}")
             return value
         case BoolType():
             if not isinstance(value, bool):
@@ -211,7 +230,18 @@ def _single(node: Node, type: Type, name: str, atoms: Atoms) -> int | bool | str
                 )
             return node.value
         case _:
-            raise fail("type", f"`{name}` cannot hold `{type}`", node.span)
+            # INVARIANT: `parse_type` lets no list or set into a list.
+            raise AssertionError(type)
+
+
+def numbers(sort: Sort, values: Mapping[str, Datum]) -> range:
+    """The members of a sort that is a range of numbers."""
+    assert sort.low is not None and sort.high is not None
+    found = range(constant(sort.low, values), constant(sort.high, values) + 1)
+    if len(found) > MAX_MEMBERS:
+        message = f"`{sort.name}` would have {len(found):,} members, from {found.start} to {found.stop - 1}"
+        raise fail("too-many", message, sort.note.span, f"at most {MAX_MEMBERS:,}")
+    return found
 
 
 def constant(expr: Expr, values: Mapping[str, Datum]) -> int:
@@ -230,7 +260,10 @@ def constant(expr: Expr, values: Mapping[str, Datum]) -> int:
         case Item(list=Param() as param):
             rows = values[param.name]
             assert isinstance(rows, tuple)
-            item = rows[constant(expr.at, values) - 1][0]
+            at = constant(expr.at, values)
+            if not 1 <= at <= len(rows):
+                raise fail("out-of-sort", f"item {at} of a list of {len(rows)}", expr.span)
+            item = rows[at - 1][0]
             assert isinstance(item, int)
             return item
         case Binary():

@@ -31,7 +31,7 @@ class Raw:
     name: str
     title: str
     lineage: tuple[str, ...]
-    entries: tuple[str, ...] = ()
+    entries: tuple[Text, ...] = ()
     sections: dict[str, dict[str, Entry]] = field(default_factory=lambda: {s: {} for s in SECTIONS})
     removed: dict[str, Span] = field(default_factory=dict)
 
@@ -39,7 +39,7 @@ class Raw:
 Finder = Callable[[str, Span], Node]
 
 
-def resolve(node: Node, find: Finder, seen: tuple[str, ...] = ()) -> Raw:
+def resolve(node: Node, find: Finder, seen: tuple[tuple[str, str], ...] = ()) -> Raw:
     """The definitions of a game or edition file; `find` gives the file of a name."""
     if isinstance(node, Fields) and node.get("game") is not None:
         return _game(node, find)
@@ -48,20 +48,35 @@ def resolve(node: Node, find: Finder, seen: tuple[str, ...] = ()) -> Raw:
     )
     name = expect_text(fields.get("edition"), "`edition`").value
     parent = expect_text(fields.get("extends"), "`extends`")
-    if parent.value in (*seen, name):
-        chain = " → ".join((*seen, name, parent.value))
+    above = find(parent.value, parent.span)
+    # Names may be files, and one edition may have several: only the file says that it is the same.
+    seen = (*seen, (name, node.span.source.name))
+    if above.span.source.name in (file for _, file in seen):
+        chain = " → ".join((*(label for label, _ in seen), parent.value))
         raise fail("cyclic-extends", f"cyclic `extends`: {chain}", parent.span, "an edition cannot extend itself")
-    raw = resolve(find(parent.value, parent.span), find, (*seen, name))
+    raw = resolve(above, find, seen)
     title = fields.get("title")
     raw.name, raw.title = name, expect_text(title, "`title`").value if title else name
     raw.lineage = (*raw.lineage, name)
+    _change(raw, fields)
+    return raw
+
+
+def _change(raw: Raw, fields: Fields) -> None:
     for word, change in (("removes", _remove), ("replaces", _replace), ("adds", _add)):
         block = fields.get(word)
         if block is None:
             continue
         for key, part in expect_fields(block, f"`{word}`", (*SECTIONS, *INNER)):
             change(raw, key, part)
-    return raw
+
+
+def overlay(raw: Raw, name: str, changes: Fields) -> Raw:
+    """A variant: the same definitions with further `removes`, `replaces` and `adds`."""
+    sections = {section: dict(table) for section, table in raw.sections.items()}
+    made = Raw(name, raw.title, (*raw.lineage, name), raw.entries, sections, dict(raw.removed))
+    _change(made, changes)
+    return made
 
 
 def _game(node: Fields, find: Finder) -> Raw:
@@ -69,7 +84,7 @@ def _game(node: Fields, find: Finder) -> Raw:
     name = expect_text(fields.get("game"), "`game`").value
     title = fields.get("title")
     raw = Raw(name, expect_text(title, "`title`").value if title else name, (name,))
-    raw.entries = tuple(w.value for w in words(fields.get("entries"), "`entries`"))
+    raw.entries = words(fields.get("entries"), "`entries`")
     files: list[Fields] = [fields]
     for part in words(fields.get("parts"), "`parts`"):
         files.append(expect_fields(find(part.value, part.span), f"part `{part.value}`", SECTIONS))
@@ -134,14 +149,17 @@ def _existing(raw: Raw, key: Text, name: Text, verb: str) -> Entry:
     entry = raw.sections[key.value].get(name.value)
     if entry is None:
         known = raw.sections[key.value]
-        hint = near(name.value, known, f"`{key.value}` has {listing(known)}")
+        other = next((s for s in SECTIONS if name.value in raw.sections[s]), None)
+        has = f"`{key.value}` has {listing(known)}" if known else f"`{key.value}` is empty"
+        hint = f"it is defined in `{other}`" if other else near(name.value, known, has)
         raise fail("nothing-to-change", f"there is no `{name.value}` in `{key.value}` to {verb}", name.span, hint)
     return entry
 
 
 def _inner(raw: Raw, word: str, name: Text, node: Node, verb: str) -> None:
     section, inner = INNER[word]
-    old = _existing(raw, Text(section, section, 0, 0, True, name.span), name, f"{verb[:-1]} {word} of")
+    what = f"{verb[:-1]} {word} {'to' if verb == 'adds' else 'of'}"
+    old = _existing(raw, Text(section, section, 0, 0, True, name.span), name, what)
     if not isinstance(node, Fields):
         raise fail("shape", f"`{verb}.{word}.{name.value}` must be a mapping of names to {word}", node.span)
     for item, part in node:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from camelrules.lang.parse import BinderForm, Form, QuantForm
 from camelrules.lang.scope import Scope
-from camelrules.lang.source import RulesError, Span, fail
+from camelrules.lang.source import RulesError, Span, counted, fail
 from camelrules.lang.syntax import (
     Binary,
     Binder,
@@ -102,13 +102,16 @@ def coerce(expr: Expr, type: Type, where: str) -> Expr:
         low, high = type.low, type.high
         if (low is not None and expr.value < low) or (high is not None and expr.value > high):
             shown = f"`{type}` ({low}..{high if high is not None else ''})" if type.sort else f"`{type}`"
-            raise fail("out-of-sort", f"{expr.value} is not in {shown}", expr.span, f"{where} takes {_range(type)}")
+            raise fail("out-of-sort", f"{expr.value} is not in {shown}", expr.span, f"{where} takes {bounds(type)}")
     return expr
 
 
-def _range(type: IntType) -> str:
+def bounds(type: IntType) -> str:
+    """The numbers of a type in words."""
     if type.high is None:
         return f"whole numbers from {type.low} up"
+    if type.low is None:
+        return f"whole numbers up to {type.high}"
     return f"whole numbers from {type.low} to {type.high}"
 
 
@@ -157,7 +160,7 @@ def _atom(form: Form, scope: Scope, hint: Type | None) -> Expr:
             "ambiguous",
             f"`{form.word}` is a member of {sorts}",
             form.span,
-            "compare it with something of the sort you mean",
+            f"say which one you mean: `{form.word} as {owners[0]}`",
         )
     scope.used.add(owners[0])
     return Lit(form.word, SortType(owners[0], frozenset(owners)), form.span)
@@ -206,7 +209,7 @@ def arguments(
         expected = ", ".join(f"{n}: {t}" for n, t in params) or "none"
         raise fail(
             "type",
-            f"`{form.word}` takes {len(params)} arguments, found {len(parts)}",
+            f"`{form.word}` takes {counted(len(params), 'argument')}, found {len(parts)}",
             form.span,
             f"its arguments: {expected}",
         )
@@ -229,7 +232,10 @@ def index_of(name: str, form: Form, scope: Scope, parts: tuple[Form, ...]) -> tu
     if len(parts) != len(index):
         sorts = ", ".join(map(str, index)) or "no index"
         raise fail(
-            "type", f"`{name}` takes {len(index)} indices, found {len(parts)}", form.span, f"it is a map from {sorts}"
+            "type",
+            f"`{name}` takes {counted(len(index), 'index', 'indices')}, found {len(parts)}",
+            form.span,
+            f"it is a map from {sorts}" if index else "it is a single value",
         )
     return tuple(wanted(p, scope, t, f"the index of `{name}`") for p, t in zip(parts, index, strict=True))
 
@@ -244,12 +250,16 @@ def _index(form: Form, scope: Scope) -> Expr:
             return Read(base.word, index_of(base.word, base, scope, tuple(parts)), type, form.span)
     value = expression(base, scope)
     if not isinstance(value.type, ListType):
-        raise fail("type", f"only maps and lists have an index, found `{value.type}`", base.span)
+        raise fail("type", f"only maps and lists have an index, found {_kind(value.type)}", base.span)
     if len(parts) != 1 or len(value.type.of) != 1:
         raise fail(
             "type", "a list of single things takes one index; go through a list of pairs with `(a, b) in …`", form.span
         )
     return Item(value, wanted(parts[0], scope, INT, "the index of a list"), value.type.of[0], form.span)
+
+
+def _kind(type: Type) -> str:
+    return "a number" if isinstance(type, IntType) else f"`{type}`"
 
 
 def _bare(form: Form, scope: Scope) -> bool:
@@ -287,17 +297,19 @@ def _if(form: Form, scope: Scope, hint: Type | None) -> Expr:
     then = expression(form.parts[1], scope, hint)
     other = expression(form.parts[2], scope, hint or then.type)
     type = join(then.type, other.type)
+    if type is None and hint is not None and fits(then.type, hint) and fits(other.type, hint):
+        type = hint  # `if … then red else black`, where a camel is wanted
     if type is None:
         raise fail("type", f"the two answers of `if` differ in type: `{then.type}` and `{other.type}`", form.span)
     return If(test, then, other, type, form.span)
 
 
 def _cast(form: Form, scope: Scope) -> Expr:
-    arg = expression(form.parts[0], scope)
     sort = scope.symbols.sorts.get(form.word)
     scope.used.add(form.word)
     if sort is None:
         raise scope.unknown(form.word, form.span, "sort")
+    arg = expression(form.parts[0], scope, sort)
     if not isinstance(sort, SortType) or not isinstance(arg.type, SortType) or not arg.type.parts & sort.parts:
         raise fail("type", f"a `{arg.type}` is never a `{form.word}`", form.span)
     return Cast(arg, sort, form.span)
@@ -318,7 +330,8 @@ def domain(form: Form, scope: Scope) -> tuple[Domain, tuple[Type, ...]]:
         case ListType():
             return ValueDomain(value, form.span), value.type.of
         case _:
-            raise fail("type", f"expected a sort, a range, a set or a list, found `{value.type}`", form.span)
+            hint = f"write `1..{form.word}`" if isinstance(value.type, IntType) and form.head == "name" else ""
+            raise fail("type", f"expected a sort, a range, a set or a list, found {_kind(value.type)}", form.span, hint)
 
 
 def _membership(form: Form, scope: Scope) -> Expr:
@@ -336,7 +349,10 @@ def bind(forms: tuple[BinderForm, ...], scope: Scope) -> tuple[tuple[Binder, ...
         where, types = domain(form.domain, scope)
         if len(types) != len(form.names):
             raise fail(
-                "type", f"each element has {len(types)} parts, found {len(form.names)} names", form.names[0].span
+                "type",
+                f"each element has {counted(len(types), 'part')}, found {counted(len(form.names), 'name')}",
+                form.names[0].span,
+                f"write `({', '.join('abcdefgh'[: len(types)])}) in …`" if len(types) > 1 else "write one name",
             )
         for name, type in zip(form.names, types, strict=True):
             scope = scope.bind(name.text, type, name.span)

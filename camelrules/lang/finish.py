@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from camelrules.lang.editions import Raw
 from camelrules.lang.model import Decision, Effect, Function, Game
-from camelrules.lang.source import Diagnostic, RulesError, fail
+from camelrules.lang.source import Diagnostic, RulesError, fail, near
 from camelrules.lang.syntax import Call, Do
 from camelrules.lang.walk import all_expressions, statements
 
@@ -37,13 +37,27 @@ def complain_of_cycles(game: Game) -> None:
         visit(name, ())
 
 
+def complain_of_entries(game: Game, raw: Raw) -> None:
+    """What programs call from outside must be there."""
+    defined = {*game.functions, *game.decisions, *game.effects, *game.state, *game.parameters, *game.sorts}
+    for word in raw.entries:
+        if word.value in raw.removed:
+            removed = raw.removed[word.value]
+            hint = "programs call it: replace it instead"
+            raise fail("unknown-name", f"`{word.value}` is an entry of the game and cannot be removed", removed, hint)
+        if word.value not in defined:
+            hint = near(word.value, defined, "define it, or take it out of `entries`")
+            raise fail("unknown-name", f"the entry `{word.value}` is not defined", word.span, hint)
+
+
 def complain_of_unused(raw: Raw, used: set[str]) -> None:
     """A definition that this edition itself writes and nothing uses is a slip of the pen."""
     complaints = []
+    entries = {word.value for word in raw.entries}
     for section in ("sorts", "parameters", "rulings", "state", "functions", "decisions", "effects"):
         for name, entry in raw.sections[section].items():
             single = section == "rulings"  # a ruling that nothing can change is documentation
-            if name not in used and name not in raw.entries and not single and entry.origin == raw.name:
+            if name not in used and name not in entries and not single and entry.origin == raw.name:
                 hint = "remove it, or name it under `entries` if programs use it from outside"
                 complaints.append(Diagnostic("unused", f"`{name}` is defined and never used", entry.key.span, hint))
     if complaints:

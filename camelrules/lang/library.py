@@ -42,8 +42,11 @@ class Library:
             return path if path.is_absolute() else self.beside / path
         for folder in (self.beside, self.beside / "editions", self.root / "editions", self.root, self.root / "game"):
             path = folder / f"{name}.yaml"
-            if path.is_file():
-                return path
+            try:
+                if path.is_file():
+                    return path
+            except OSError:
+                return None  # a name that no file can have
         return None
 
     def find(self, name: str, span: Span | None = None) -> Node:
@@ -51,7 +54,9 @@ class Library:
         path = self.path(name)
         if path is None:
             known = self.editions()
-            hint = near(name, known, f"there are {listing(known)}; your own edition is a file: `path/to/it.yaml`")
+            others = [p.stem for p in self.beside.glob("*.yaml")]
+            own = f"there are {listing(known)}; your own edition is a file: `path/to/it.yaml`"
+            hint = near(name, [*known, *others], own)
             raise fail("unknown-edition", f"there is no edition `{name[:80]}`", span, hint)
         return parse_yaml(read_source(path, _shown(path)))
 
@@ -69,7 +74,7 @@ class Library:
 def _shown(path: Path) -> str:
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, OSError, RuntimeError):
         return str(path)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from camelrules.lang.source import RulesError, Span, fail
 from camelrules.lang.tokens import Token, tokenize
-from camelrules.lang.tree import Text
+from camelrules.lang.tree import QUOTE, Text
 
 QUANTIFIERS = frozenset(("count", "sum", "max", "min", "exists", "all", "the", "set"))
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
@@ -56,6 +56,7 @@ class Parser:
     """Recursive descent over one scalar."""
 
     def __init__(self, text: Text) -> None:
+        self.text = text
         self.tokens = tokenize(text)
         self.at = 0
         self.depth = 0
@@ -96,9 +97,8 @@ class Parser:
 
     def unexpected(self, wanted: str) -> RulesError:
         found = self.here.text if self.here.kind == "end" else f"`{self.here.text}`"
-        cut = self.here.kind == "end" and any(t.text == "(" for t in self.tokens)
-        hint = "inside YAML's own `[…]` or `{…}`, a text with commas must stand in quotes" if cut else ""
-        return fail("syntax", f"expected {wanted}, found {found}", self.here.span, hint)
+        cut = self.here.kind == "end" and self.text.plain and self.here.span.following() == ","
+        return fail("syntax", f"expected {wanted}, found {found}", self.here.span, QUOTE if cut else "")
 
     # -- expressions ------------------------------------------------------
     def expression(self) -> Form:
@@ -182,12 +182,12 @@ class Parser:
     def postfix(self) -> Form:
         form = self.primary()
         while True:
-            if token := self.accept("["):
+            if self.accept("["):
                 index = self.sequence("]")
                 form = Form("index", form.span, (form, *index))
-            elif token := self.accept("as"):
+            elif self.accept("as"):
                 sort = self.name("the name of a sort after `as`")
-                form = Form("as", token.span, (form,), sort.text)
+                form = Form("as", sort.span, (form,), sort.text)
             else:
                 return form
 

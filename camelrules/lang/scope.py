@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from camelrules.lang.source import RulesError, Span, fail, near
@@ -30,6 +31,19 @@ class Symbols:
     functions: dict[str, Signature]
     effects: dict[str, Signature]
     removed: dict[str, Span]
+
+    def kind(self, name: str) -> str:
+        """What a name stands for, in words, or nothing."""
+        kinds: dict[str, Mapping[str, object]] = {
+            "a sort": self.sorts,
+            "a member of a sort": self.atoms,
+            "a parameter": self.parameters,
+            "part of the state": self.state,
+            "a function": self.functions,
+            "an effect": self.effects,
+        }
+        # A ruling is a sort and a parameter: the later word says more.
+        return next((word for word, table in reversed(kinds.items()) if name in table), "")
 
     def everything(self) -> set[str]:
         return {*self.sorts, *self.atoms, *self.parameters, *self.state, *self.functions, *self.effects, *BUILTINS}
@@ -64,6 +78,9 @@ class Scope:
                 span,
                 "remove or replace this definition too",
             )
+        if (known_as := self.symbols.kind(name)) and kind != "name":
+            article = "an" if kind[0] in "aeiou" else "a"
+            return fail("unknown-name", f"`{name}` is {known_as}, not {article} {kind}", span)
         known = {*self.locals, *self.symbols.everything()}
         return fail(
             "unknown-name", f"unknown {kind} `{name}`", span, near(name, known, "define it, or check its spelling")

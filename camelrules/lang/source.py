@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+# What YAML counts as the end of a line, so that our numbers are those of its marks.
+LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +19,7 @@ class Source:
     text: str
 
     def line(self, number: int) -> str:
-        lines = self.text.splitlines()
+        lines = LINE_BREAK.split(self.text)
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
 
@@ -31,6 +35,10 @@ class Span:
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
 
+    def following(self) -> str:
+        """The first character at the place."""
+        return self.source.line(self.line)[self.column - 1 : self.column]
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
@@ -45,21 +53,25 @@ class Diagnostic:
         head = f"error[{self.code}]: {self.message}"
         parts = [f"{self.span}: {head}" if self.span else head]
         if self.span:
-            text = self.span.source.line(self.span.line).expandtabs(1)
-            # A hostile file may have one endless line: show the part around the place.
-            start = max(0, self.span.column - 61)
-            shown = text[start : start + 120]
-            width = max(1, min(self.span.width, len(shown) - (self.span.column - 1 - start)))
+            shown, column = _excerpt(self.span)
+            width = max(1, min(self.span.width, len(shown) - column))
             number = str(self.span.line)
             pad = " " * len(number)
-            parts += [
-                f" {pad} |",
-                f" {number} | {shown}",
-                f" {pad} | {' ' * (self.span.column - 1 - start)}{'^' * width}",
-            ]
+            parts += [f" {pad} |", f" {number} | {shown}".rstrip(), f" {pad} | {' ' * column}{'^' * width}"]
         if self.help:
             parts.append(f"help: {self.help}")
         return "\n".join(parts)
+
+
+def _excerpt(span: Span, limit: int = 120) -> tuple[str, int]:
+    """The line of a place, or where it is long the part around the place, and the column of the place in it."""
+    line = span.source.line(span.line).expandtabs(1)
+    text, column = "".join(c if c.isprintable() else "\ufffd" for c in line), span.column - 1
+    if len(text) <= limit:
+        return text, column
+    start = max(0, min(column - limit // 2, len(text) - limit))
+    shown = ("…" if start else "") + text[start : start + limit] + ("…" if start + limit < len(text) else "")
+    return shown, column - start + (1 if start else 0)
 
 
 class RulesError(Exception):
@@ -75,13 +87,23 @@ class RulesError(Exception):
 
 def fail(code: str, message: str, span: Span | None = None, help: str = "") -> RulesError:
     """A `RulesError` of one diagnostic, to be raised by the caller."""
-    return RulesError(Diagnostic(code, message, span, help))
+    return RulesError(Diagnostic(code, visible(message), span, visible(help)))
+
+
+def visible(text: str) -> str:
+    """The text with whatever a terminal would act on, or could not print, written out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def near(word: str, known: Iterable[str], otherwise: str = "") -> str:
     """A "did you mean" for `word`, or `otherwise` where nothing is near."""
     hits = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
     return f"did you mean `{hits[0]}`?" if hits else otherwise
+
+
+def counted(number: int, word: str, many: str = "") -> str:
+    """`1 part`, `2 parts`."""
+    return f"{number} {word if number == 1 else many or word + 's'}"
 
 
 def listing(words: Iterable[str], limit: int = 12) -> str:

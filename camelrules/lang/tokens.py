@@ -23,6 +23,19 @@ _TOKEN = re.compile(
 )
 
 
+# What those mean who write as in other languages.
+_HINTS = {
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`, or `!=`",
+    "/": "there is no division; every number is whole",
+    "'": "names and members stand without quotes",
+    '"': "names and members stand without quotes",
+    "{": "a set is written `set(c in camel where …)`",
+    ":": "expressions have no colon; `if … then … else …` chooses",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """One word or sign; `kind` is `name`, `keyword`, `number`, `sign` or `end`."""
@@ -30,6 +43,12 @@ class Token:
     kind: str
     text: str
     span: Span
+
+
+def is_name(word: str) -> bool:
+    """Whether an expression can use a word as a name."""
+    match = _TOKEN.fullmatch(word)
+    return match is not None and match.lastgroup == "name" and word not in KEYWORDS
 
 
 def tokenize(text: Text) -> list[Token]:
@@ -44,12 +63,8 @@ def tokenize(text: Text) -> list[Token]:
     while at < len(raw):
         match = _TOKEN.match(raw, at)
         if match is None:
-            raise fail(
-                "character",
-                f"unexpected character `{raw[at]}`",
-                place(at, 1),
-                "expressions use words, whole numbers and + - * == != < <= > >= ( ) [ ]",
-            )
+            hint = _HINTS.get(raw[at], "expressions use words, whole numbers and + - * == != < <= > >= ( ) [ ]")
+            raise fail("character", f"unexpected character `{raw[at]}`", place(at, 1), hint)
         word = match.group()
         if match.lastgroup == "space":
             for i, ch in enumerate(word):

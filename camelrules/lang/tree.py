@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
+from yaml.reader import Reader, ReaderError
 
-from camelrules.lang.source import RulesError, Source, Span, fail, listing, near
+from camelrules.lang.source import LINE_BREAK, RulesError, Source, Span, fail, listing, near
 
 # A specification file of ours is under 30 kB and 8 levels deep; these leave room for any honest one.
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 40
+
+# What to do where YAML has taken an expression apart.
+QUOTE = "inside YAML's own `{…}` or `[…]`, a text with a comma, colon or bracket must stand in quotes"
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -28,6 +33,15 @@ class Text:
     raw_column: int
     plain: bool
     span: Span
+
+    def find(self, part: str) -> Span:
+        """The place of a part of the text, or of the whole where it cannot be found as written."""
+        at = self.raw.find(part)
+        if at < 0:
+            return self.span
+        before = self.raw[:at].split("\n")
+        column = len(before[-1]) + (self.raw_column if len(before) == 1 else 0)
+        return Span(self.span.source, self.raw_line + len(before), column + 1, len(part))
 
     @property
     def typed(self) -> object:
@@ -87,8 +101,9 @@ def read_source(path: Path, name: str | None = None) -> Source:
                 "a rules file is a few kilobytes: is this the right file?",
             )
         data = path.read_bytes()
-    except OSError as error:
-        raise fail("unreadable", f"cannot read `{shown}`: {error.strerror or error}", None, "check the path") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise fail("unreadable", f"cannot read `{shown[:200]}`: {reason}", None, "check the path") from None
     try:
         return Source(shown, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -106,9 +121,7 @@ def parse_yaml(source: Source) -> Node:
             raise fail("yaml", "the file is not YAML", builder.span(0, 0))
         loader.get_event()
         if loader.check_event(yaml.StreamEndEvent):
-            raise fail(
-                "yaml", "the file is empty", builder.span(0, 0), "a rules file starts with `game:` or `edition:`"
-            )
+            raise fail("yaml", "the file is empty", builder.span(0, 0), "is this the right file?")
         loader.get_event()
         node = builder.node(loader, 0)
         loader.get_event()
@@ -130,20 +143,33 @@ def _syntax(error: yaml.YAMLError, builder: _Builder) -> RulesError:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "not valid YAML"
     span = builder.span(mark.line, mark.column) if mark else builder.span(0, 0)
-    hint = "check indentation and colons; quote a text that holds `: ` or starts with one of `[ { * & ! % @`"
-    return fail("yaml", f"YAML syntax error: {problem}", span, hint)
+    if isinstance(error, ReaderError) and (found := Reader.NON_PRINTABLE.search(builder.source.text)):
+        return fail(
+            "yaml", "YAML syntax error: a character that no text has", builder.place(found.start()), "remove it"
+        )
+    return fail("yaml", f"YAML syntax error: {problem}", span, _syntax_hint(error, span))
+
+
+def _syntax_hint(error: yaml.YAMLError, span: Span) -> str:
+    if span.following() == "\t":
+        return "indent with blanks, not with tabs"
+    context = getattr(error, "context_mark", None)
+    if "flow" in str(getattr(error, "context", None)) and context is not None:
+        return f"close the bracket opened at line {context.line + 1}; {QUOTE}"
+    return "check indentation and colons; quote a text that holds `: ` or starts with one of `[ { * & ! % @`"
 
 
 class _Builder:
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.starts = [0]
-        for i, ch in enumerate(source.text):
-            if ch == "\n":
-                self.starts.append(i + 1)
+        self.starts = [0, *(match.end() for match in LINE_BREAK.finditer(source.text))]
 
     def span(self, line: int, column: int, width: int = 1) -> Span:
         return Span(self.source, line + 1, column + 1, width)
+
+    def place(self, offset: int) -> Span:
+        line = bisect_right(self.starts, offset) - 1
+        return self.span(line, offset - self.starts[line])
 
     def at(self, mark: yaml.Mark) -> Span:
         return self.span(mark.line, mark.column)
@@ -198,7 +224,7 @@ class _Builder:
 
     def text(self, event: Any) -> Text:
         start, end = event.start_mark, event.end_mark
-        raw = self.source.text[self.offset(start) : self.offset(end)].rstrip()
+        raw = LINE_BREAK.sub("\n", self.source.text[self.offset(start) : self.offset(end)].rstrip())
         line, column = start.line, start.column
         if event.style in ("'", '"'):
             raw, column = raw[1:-1], column + 1
@@ -222,17 +248,15 @@ def expect_fields(
     """`node` as a mapping that has only allowed keys and all required ones."""
     if not isinstance(node, Fields):
         raise fail("shape", f"{what} must be a mapping of {listing(allowed)}", node.span if node else span)
-    for key, _ in node:
+    for key, value in node:
         if key.value not in allowed:
-            raise fail(
-                "unknown-key",
-                f"unknown key `{key.value}` in {what}",
-                key.span,
-                near(key.value, allowed, f"expected one of {listing(allowed)}"),
-            )
+            # An unquoted comma in a `{…}` makes a key of what follows it, without a value.
+            cut = key.plain and isinstance(value, Text) and value.plain and not value.raw
+            hint = near(key.value, allowed, QUOTE if cut else f"expected one of {listing(allowed)}")
+            raise fail("unknown-key", f"unknown key `{key.value}` in {what}", key.span, hint)
     for name in required:
         if node.get(name) is None:
-            raise fail("missing-key", f"{what} has no `{name}`", node.span, f"add `{name}:`")
+            raise fail("missing-key", f"{what} has no `{name}`", span or node.span, f"add `{name}:`")
     return node
 
 

@@ -38,7 +38,7 @@ class SortType:
     optional: bool = False
 
     def __str__(self) -> str:
-        return self.name + ("?" if self.optional else "")
+        return self.name + ("?" if self.optional and self.parts else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,17 +24,18 @@ def _type(p: Parser, sorts: Mapping[str, SortType | IntType], used: set[str]) ->
     if p.accept("list"):
         p.expect("of", "after `list`")
         if not p.accept("("):
-            return ListType((_type(p, sorts, used),))
-        parts = [_type(p, sorts, used)]
+            return ListType((_part(p, sorts, used),))
+        parts = [_part(p, sorts, used)]
         while p.accept(","):
-            parts.append(_type(p, sorts, used))
+            parts.append(_part(p, sorts, used))
         p.expect(")", "to close the list's parts")
         return ListType(tuple(parts))
     if p.accept("set"):
         p.expect("of", "after `set`")
+        start = p.here.span
         inner = _type(p, sorts, used)
         if not isinstance(inner, SortType):
-            raise fail("type", "a set holds members of a sort", p.here.span)
+            raise fail("type", f"a set holds members of a sort, not `{inner}`", start)
         return SetType(inner)
     token = p.name("a type")
     if token.text in ("int", "bool"):
@@ -47,6 +48,15 @@ def _type(p: Parser, sorts: Mapping[str, SortType | IntType], used: set[str]) ->
     if p.accept("?"):
         return _optional(sort, token.span)
     return sort
+
+
+def _part(p: Parser, sorts: Mapping[str, SortType | IntType], used: set[str]) -> Type:
+    start = p.here.span
+    part = _type(p, sorts, used)
+    if isinstance(part, ListType | SetType):
+        hint = "a list of pairs is written `list of (player, camel)`"
+        raise fail("type", f"a list holds single things, not a `{part}`", start, hint)
+    return part
 
 
 def _optional(sort: SortType | IntType, span: Span) -> Type:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
-_PLACES = (_HERE.parents[1] / "spec", _HERE.parent / "spec", _HERE.parent / "_spec")
+_PLACES = (_HERE.parents[1] / "spec", _HERE.parent / "data" / "spec")
 
 
 def spec_dir() -> Path:

@@ -74,7 +74,9 @@ def track(position: Mapping[str, Any], spaces: Sequence[int], pen: Ink, columns:
     stacks = {int(n): list(s) for n, s in position["track"].items()}
     tiles = {int(n): t for n, t in position.get("tiles", {}).items()}
     low, high = min([*spaces, *stacks]), max([*spaces, *stacks])
-    shown = list(range(low, high + 1))
+    # Rules of a user's own may send a camel anywhere; the way there is drawn only where it is short.
+    near = high - low < 2 * len(spaces)
+    shown = list(range(low, high + 1)) if near else sorted({*spaces, *stacks})
     names = [c for s in stacks.values() for c in s] + [_tile(t) for t in tiles.values()]
     cell = max([len(n) for n in names] + [3]) + 1
     per_row = max(1, (columns or width()) // cell)

@@ -37,8 +37,13 @@ UNROLL_NODES = 400
 
 
 def mangle(prefix: str, name: str) -> str:
-    """A Python name for a name of the rules."""
-    return f"{prefix}_{name.replace('.', '_')}"
+    """A Python name for a name of the rules, another one for every name."""
+    return f"{prefix}_{name.replace('_', '__').replace('.', '_o')}"
+
+
+def slot(name: str) -> str:
+    """The attribute of a compiled state that holds a variable; any name will do, `copy` and `class` too."""
+    return mangle("s", name)
 
 
 class Expressions:
@@ -138,7 +143,7 @@ class Expressions:
 
     def read(self, expr: Read) -> str:
         shape = self.layout.shapes[expr.name]
-        name = f"S.{expr.name}"
+        name = f"S.{slot(expr.name)}"
         types = shape.variable.index
         if not types:
             return name
@@ -155,8 +160,8 @@ class Expressions:
         shape = self.layout.shapes[expr.name]
         rest = shape.variable.index[1:]
         if not rest:
-            return f"S.{expr.name}"
-        return f"S.{expr.name}[{self.cells(rest, expr.index[1:], shape.sizes)}]"
+            return f"S.{slot(expr.name)}"
+        return f"S.{slot(expr.name)}[{self.cells(rest, expr.index[1:], shape.sizes)}]"
 
     def membership(self, expr: In) -> str:
         domain = expr.domain
@@ -360,7 +365,7 @@ class Expressions:
             index = column.index[0]
             shape = self.layout.shapes[column.name]
             if isinstance(index, Var) and index.name == name and not shape.masked and isinstance(index.type, SortType):
-                gathered = f"_equal(S.{column.name}, {self.code(other)})"
+                gathered = f"_equal(S.{slot(column.name)}, {self.code(other)})"
                 return gathered if expr.op == "==" else f"(~{gathered})"
         return None
 

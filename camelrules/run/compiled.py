@@ -12,6 +12,7 @@ from camelrules.lang.source import Span
 from camelrules.lang.syntax import (
     Append,
     Assign,
+    Binder,
     Block,
     Do,
     Draw,
@@ -23,7 +24,7 @@ from camelrules.lang.syntax import (
 )
 from camelrules.lang.types import SortType, Type
 from camelrules.run.chance import Chooser
-from camelrules.run.codegen import Expressions, mangle
+from camelrules.run.codegen import Expressions, mangle, slot
 from camelrules.run.faults import fault
 from camelrules.run.layout import Layout
 from camelrules.run.reference import Event, State
@@ -56,6 +57,7 @@ class Statements:
         self.out = Writer()
         self.keep = keep  # state variables that matter to the caller; None for all
         self.temporaries = 0
+        self.binders: list[Binder] = []
 
     def value(self, expr: Any) -> str:
         return self.expr.code(self.expr.simplify(expr))
@@ -128,7 +130,7 @@ class Statements:
             self.out.depth -= 1
 
     def state_class(self) -> None:
-        names = list(self.layout.shapes)
+        names = [slot(name) for name in self.layout.shapes]
         out = self.out
         out.line("class StateOf:")
         out.depth += 1
@@ -137,8 +139,8 @@ class Statements:
         out.depth += 1
         out.line("T = StateOf.__new__(StateOf)")
         for name, shape in self.layout.shapes.items():
-            copied = f"self.{name}[:]" if shape.is_list and self.kept(name) else f"self.{name}"
-            out.line(f"T.{name} = {copied}")
+            copied = f"self.{slot(name)}[:]" if shape.is_list and self.kept(name) else f"self.{slot(name)}"
+            out.line(f"T.{slot(name)} = {copied}")
         out.line("return T")
         out.depth -= 2
 
@@ -181,7 +183,7 @@ class Statements:
                 names, loops = self.drawn(stmt)
                 out.line(f"{options} = [{names} {loops}]")
                 out.line(f"if not {options}: _nothing({self.expr.place(stmt.span)})")
-                out.line(f"{names} = {options}[R.choose(len({options}))]")
+                out.line(f"{names} = R.draw({options}, {self.numbered(stmt)})")
             case When():
                 out.line(f"if {self.value(stmt.test)}:")
                 self.nested(stmt.then)
@@ -191,10 +193,17 @@ class Statements:
             case For():
                 names, loops = self.drawn(stmt)
                 items = f"[{names} {loops}]"
-                out.line(f"for {names} in {f'_shuffled({items}, R.choose)' if stmt.shuffled else items}:")
+                out.line(
+                    f"for {names} in {f'_shuffled({items}, R, {self.numbered(stmt)})' if stmt.shuffled else items}:"
+                )
                 self.nested(stmt.body)
             case _:
                 assert_never(stmt)
+
+    def numbered(self, stmt: Draw | For) -> int:
+        """A number that stands for a draw, so that a script can tell what is drawn."""
+        self.binders.append(stmt.binder)
+        return len(self.binders) - 1
 
     def drawn(self, stmt: Draw | For) -> tuple[str, str]:
         """The names that a draw or loop binds, and the loop that goes through what it binds them to."""
@@ -237,7 +246,7 @@ class Statements:
     def target(self, name: str, index: tuple[Any, ...]) -> str:
         shape = self.layout.shapes[name]
         cells = self.expr.cells(shape.variable.index, index, shape.sizes) if index else ""
-        return f"S.{name}[{cells}]" if index else f"S.{name}"
+        return f"S.{slot(name)}[{cells}]" if index else f"S.{slot(name)}"
 
     def assign(self, stmt: Assign) -> None:
         shape = self.layout.shapes[stmt.name]
@@ -259,10 +268,10 @@ class Statements:
         self.out.line(f"for {', '.join(names)}, {new} in {updates}:")
         self.out.depth += 1
         if shape.masked:
-            row = f"S.{stmt.name}[{names[1]}]" if len(names) > 1 else f"S.{stmt.name}"
+            row = f"S.{slot(stmt.name)}[{names[1]}]" if len(names) > 1 else f"S.{slot(stmt.name)}"
             self.out.line(f"{row} = {row} & ~(1 << {names[0]}) | (1 << {names[0]} if {new} else 0)")
         else:
-            self.out.line(f"S.{stmt.name}[{names[0]}] = {new}")
+            self.out.line(f"S.{slot(stmt.name)}[{names[0]}] = {new}")
         self.out.depth -= 1
 
     def cell_list(self, masked: bool, name: str, index: tuple[Any, ...]) -> list[str]:
@@ -277,7 +286,7 @@ class Statements:
             self.out.line(f"{self.target(name, index)} = {value}")
             return
         bit, *rest = self.cell_list(masked, name, index)
-        row = f"S.{name}[{rest[0]}]" if rest else f"S.{name}"
+        row = f"S.{slot(name)}[{rest[0]}]" if rest else f"S.{slot(name)}"
         self.out.line(f"{row} = {row} | (1 << {bit}) if {value} else {row} & ~(1 << {bit})")
 
     def assign_rows(self, stmt: Assign, index: tuple[Any, ...], value: Any, where: Any) -> bool:
@@ -293,7 +302,7 @@ class Statements:
         if domain is None or new is None:
             return False
         if len(index) == 1:
-            self.out.line(f"S.{stmt.name} = S.{stmt.name} & ~{domain} | {new} & {domain}")
+            self.out.line(f"S.{slot(stmt.name)} = S.{slot(stmt.name)} & ~{domain} | {new} & {domain}")
             return True
         rows, row = self.fresh(), mangle("v", names[1])
         # What does not depend on the row is worked out once.
@@ -303,7 +312,7 @@ class Statements:
             new = new.replace(gathered, name)
         elements = self.expr.elements(stmt.binders[1].domain)
         self.out.line(f"{rows} = [({row}, {new}) for {row} in {elements}]")
-        old = f"S.{stmt.name}[{row}]"
+        old = f"S.{slot(stmt.name)}[{row}]"
         self.out.line(f"for {row}, {rows} in {rows}: {old} = {old} & ~{domain} | {rows} & {domain}")
         return True
 
@@ -324,11 +333,13 @@ def _gathered(text: str) -> Iterator[str]:
 class Context:
     """What a compiled run reports to and draws from."""
 
-    __slots__ = ("choose", "events")
-
     def __init__(self, choose: Chooser, events: list[Event] | None = None) -> None:
         self.choose = choose
         self.events: list[Event] = [] if events is None else events
+
+    def draw(self, options: list[Any], number: int) -> Any:
+        """One of the options; `number` says which draw of the rules it is."""
+        return options[self.choose(len(options))]
 
 
 class Compiled:
@@ -344,7 +355,8 @@ class Compiled:
         self.layout = writer.layout
         self.source = writer.out.text()
         self.writer = writer
-        namespace: dict[str, Any] = {**_helpers(writer.expr.spans), **writer.expr.constants}
+        members = max((len(names) for names in self.layout.names.values()), default=0)
+        namespace: dict[str, Any] = {**_helpers(writer.expr.spans, members), **writer.expr.constants}
         # The text is generated from the checked tree alone: no part of a user's file is in it but numbers.
         exec(compile(self.source, f"<rules of {table.game.name}>", "exec"), namespace)
         self.namespace = namespace
@@ -352,11 +364,12 @@ class Compiled:
     def encode(self, state: State) -> Any:
         made = self.namespace["StateOf"]()
         for name, shape in self.layout.shapes.items():
-            setattr(made, name, self.layout.encode(shape, state[name]))
+            setattr(made, slot(name), self.layout.encode(shape, state[name]))
         return made
 
     def decode(self, state: Any) -> State:
-        return {name: self.layout.decode(shape, getattr(state, name)) for name, shape in self.layout.shapes.items()}
+        shapes = self.layout.shapes
+        return {name: self.layout.decode(shape, getattr(state, slot(name))) for name, shape in shapes.items()}
 
     def call(self, name: str, args: tuple[Any, ...], state: Any) -> Any:
         """The value of a named function or decision, in the reference evaluator's form."""
@@ -398,7 +411,7 @@ class Compiled:
             ) from None
 
 
-def _helpers(spans: list[Span]) -> dict[str, Any]:
+def _helpers(spans: list[Span], members: int) -> dict[str, Any]:
     def _item(rows: Any, at: int, place: int) -> Any:
         if not 1 <= at <= len(rows):
             raise fault(f"item {at} of a list of {len(rows)}", spans[place])
@@ -438,10 +451,13 @@ def _helpers(spans: list[Span]) -> dict[str, Any]:
     def _bits(mask: int, order: tuple[int, ...]) -> list[int]:
         return [code for code in order if mask >> code & 1]
 
-    def _shuffled(items: list[Any], choose: Chooser) -> Iterator[Any]:
-        while items:
-            yield items.pop(choose(len(items)) if len(items) > 1 else 0)
+    def _shuffled(items: list[Any], context: Context, number: int) -> Iterator[Any]:
+        while len(items) > 1:
+            item = context.draw(items, number)
+            items.remove(item)
+            yield item
+        yield from items
 
     # `none` is -1, which as an index reaches the last cell: no bit.
-    _bit = [1 << i for i in range(64)] + [0]
+    _bit = [1 << i for i in range(members)] + [0]
     return dict(locals())

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from camelrules.lang.source import RulesError, Source, Span, fail, listing, near
-from camelrules.lang.tree import Fields, Items, Node, parse_yaml, plain, read_source
+from camelrules.lang.tree import MAX_BYTES, Fields, Items, Node, parse_yaml, plain, read_source
 
 Path_ = tuple[str | int, ...]
+# JSON writes a character beyond the first 65,536 as two escapes, which YAML does not know.
+_PAIR = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+
+
+def _joined(pair: re.Match[str]) -> str:
+    return bytes.fromhex(pair[1] + pair[2]).decode("utf-16-be")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,8 @@ def read_document(path: Path, what: str) -> Document:
     """A JSON or YAML file that holds a mapping."""
     source = read_source(path)
     # A tab is white space in JSON and an error in YAML; one blank keeps every column.
-    node = parse_yaml(Source(source.name, source.text.replace("\t", " ")))
+    text = _PAIR.sub(_joined, source.text.replace("\t", " "))
+    node = parse_yaml(Source(source.name, text))
     if not isinstance(node, Fields):
         raise fail(
             "input",
@@ -74,8 +82,12 @@ def _collect(node: Node, path: Path_, places: dict[Path_, Span]) -> None:
 def read_line(text: str, source: Source, number: int) -> Document:
     """One line of a batch file."""
     span = Span(source, number, 1, 1)
+    if len(text) > MAX_BYTES:
+        raise fail("too-large", f"line {number} is larger than {MAX_BYTES:,} characters", span)
     try:
         data = json.loads(text, object_pairs_hook=_unique)
+        if "\\ud" in text.lower():
+            json.dumps(data, ensure_ascii=False).encode()  # half a character is no text
     except json.JSONDecodeError as error:
         raise fail(
             "json",

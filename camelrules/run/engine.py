@@ -8,11 +8,12 @@ from typing import Any
 
 from camelrules.lang.constants import datum
 from camelrules.lang.library import library, load
-from camelrules.lang.model import Datum, Game
-from camelrules.lang.source import RulesError, Source, fail, near
+from camelrules.lang.model import Datum, Game, Parameter
+from camelrules.lang.source import RulesError, Source, fail, listing, near
 from camelrules.lang.tree import parse_yaml
 from camelrules.lang.types import SortType
 from camelrules.run.compiled import Compiled
+from camelrules.run.interface import check
 from camelrules.run.odds import Odds
 from camelrules.run.reference import Reference
 from camelrules.run.table import Table, seat
@@ -46,7 +47,9 @@ class Engine:
 
 @lru_cache(maxsize=256)
 def _engine(edition: str, players: int | tuple[str, ...] | None, changes: Changes) -> Engine:
-    return Engine(seat(load(edition), players, dict(changes)))
+    game = load(edition)
+    check(game)
+    return Engine(seat(game, players, dict(changes)))
 
 
 def engine(
@@ -61,19 +64,23 @@ def parse_changes(game: Game, settings: Sequence[str]) -> dict[str, Datum]:
     """`name=value` settings of parameters and rulings, checked against their types."""
     changes: dict[str, Datum] = {}
     for setting in settings:
-        name, sign, text = setting.partition("=")
+        name, _, text = setting.partition("=")
         parameter = game.parameters.get(name)
-        if not sign or parameter is None:
-            known = game.parameters
-            raise fail(
-                "setting",
-                f"`{setting[:80]}` sets nothing in edition {game.name}",
-                None,
-                near(name, known, "write `name=value` with a parameter or ruling of `camelrules show`"),
-            )
+        if parameter is None:
+            message = f"there is no parameter or ruling `{name[:80]}` in edition {game.name}"
+            hint = near(name, game.parameters, "write `name=value`; `camelrules show` lists the names")
+            raise fail("setting", message, None, hint)
+        if not text.strip():
+            raise fail("setting", f"`{name}` needs a value", None, f"write `{name}=…`, with {_wanted(parameter)}")
         node = parse_yaml(Source(f"--set {name}", text))
         changes[name] = datum(node, parameter.type, name, _atoms(game))
     return changes
+
+
+def _wanted(parameter: Parameter) -> str:
+    if parameter.alternatives:
+        return f"one of {listing(name for name, _ in parameter.alternatives)}"
+    return f"a `{parameter.type}`"
 
 
 def _atoms(game: Game) -> dict[str, tuple[str, ...]]:

@@ -14,6 +14,7 @@ from camelrules.lang.tree import Fields, Node, expect_fields, expect_text, parse
 from camelrules.run.chance import no_chance
 from camelrules.run.document import Document
 from camelrules.run.engine import Engine, engine, parse_changes
+from camelrules.run.moves import faces
 from camelrules.run.position import load_position, save_position
 from camelrules.run.reference import Fired, Run, State
 from camelrules.run.scoring import score_final, score_leg
@@ -114,6 +115,9 @@ def _score(example: Example, changes: dict[str, Datum], outcome: Outcome) -> Non
     score = score_leg if kind == "leg" else score_final
     result = score(_document(example, example.data[kind]), None, changes)["players"]
     outcome.story.append(f"{kind} scoring of {example.data[kind]}")
+    for key in example.data["expect"]:
+        if key not in ("money", "change"):
+            raise fail("unknown-key", f"unknown key `{key}` in `expect`", example.span, "a scoring has `money` and `change`")
     for key in ("money", "change"):
         for player, amount in (example.data["expect"].get(key) or {}).items():
             found = result.get(player, {}).get(key)
@@ -157,16 +161,21 @@ class _Player:
                     near(key, STEPS, f"expected {listing(STEPS)}"),
                 )
         fired: list[Fired] = []
-        run = Run(self.state, no_chance, [], fired, _script(list(step.get("draws") or []), self.example.span))
+        pool = list(step.get("draws") or [])
+        run = Run(self.state, no_chance, [], fired, _script(pool, self.example.span))
         if "reveal" in step:
             words_ = str(step["reveal"]).split()
             die, colour, value = words_[0], words_[1] if len(words_) == 3 else None, int(words_[-1])
+            if (colour, value) not in faces(self.engine, die) or not self.state["inside"][(die,)]:
+                raise fail("draws", f"the {die} die cannot show {step['reveal']} here", self.example.span)
             self.mover = self.engine.reference.call("mover", (die, colour), self.state)
             self.engine.reference.run("reveal", (die, value, colour), run)
         elif "effect" in step:
             self.engine.reference.run(step["effect"], tuple(step.get("args") or ()), run)
         else:
             self.act(step, run)
+        if pool:
+            raise fail("draws", f"the step does not draw {pool}", self.example.span, "remove what is never drawn")
         self.outcome.fired.append(fired)
         self.outcome.story += told(self.engine, fired)
 

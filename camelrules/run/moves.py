@@ -90,7 +90,7 @@ def _request(document: Document, made: Engine, state: State) -> tuple[str, int, 
     value, face = data.get("value"), data.get("face")
     if not isinstance(value, int) or isinstance(value, bool):
         raise document.error("what does the die show? `value` must be a whole number", "value")
-    faces = _faces(made, die)
+    faces = faces(made, die)
     if face is not None and face not in made.table.members["crazy"]:
         shown = [str(c) for c in made.table.members["crazy"]]
         raise document.error(
@@ -116,7 +116,7 @@ def _request(document: Document, made: Engine, state: State) -> tuple[str, int, 
     return die, value, face
 
 
-def _faces(made: Engine, die: str) -> set[tuple[str | None, int]]:
+def faces(made: Engine, die: str) -> set[tuple[str | None, int]]:
     """The colours and numbers a die can show, found by rolling it in every way."""
     cache = made.__dict__.setdefault("faces", {})
     if die not in cache:

@@ -9,7 +9,8 @@ from typing import Any
 
 from camelrules.lang.model import Game
 from camelrules.lang.syntax import Block, Do, Draw, For, Param, Stmt, ValueDomain, When
-from camelrules.run.codegen import mangle
+from camelrules.lang.walk import statements
+from camelrules.run.codegen import mangle, slot
 from camelrules.run.compiled import Compiled, Statements
 from camelrules.run.faults import fault
 from camelrules.run.table import Table
@@ -25,7 +26,8 @@ class Outcomes:
         namespace = {**self.compiled.namespace, **self.compiled.writer.expr.constants}
         exec(compile(source, f"<outcomes of {effect}>", "exec"), namespace)
         self.step = namespace[mangle("o", effect)]
-        names = ", ".join(f"tuple(S.{n})" if self.compiled.layout.shapes[n].is_list else f"S.{n}" for n in sorted(keep))
+        shapes = self.compiled.layout.shapes
+        names = ", ".join(f"tuple(S.{slot(n)})" if shapes[n].is_list else f"S.{slot(n)}" for n in sorted(keep))
         exec(compile(f"def key(S):\n    return ({names},)\n", "<key>", "exec"), namespace)
         self.key = namespace["key"]
 
@@ -79,11 +81,18 @@ class _Enumeration:
         self.effect = self.game.effects[effect]
 
     def source(self) -> str:
-        self.out.line(f"def {mangle('o', self.effect.name)}(S):")
-        self.out.depth += 1
-        self.out.line("R = None")
-        self.block(self.effect.body, "1", "1")
-        self.out.depth -= 1
+        todo, seen = [self.effect], {self.effect.name}
+        while todo:
+            effect = todo.pop()
+            # Each effect that draws is a generator of its own, so that no name of one is seen in another.
+            self.writer.header("o", effect.name, "S", effect.params)
+            self.out.line("R = None")
+            self.block(effect.body, "1", "1")
+            self.out.depth -= 1
+            for stmt in statements(effect.body):
+                if isinstance(stmt, Do) and stmt.name not in seen and _draws(self.game, stmt):
+                    seen.add(stmt.name)
+                    todo.append(self.game.effects[stmt.name])
         return self.out.text()
 
     def block(self, block: Block, count: str, total: str) -> None:
@@ -103,11 +112,13 @@ class _Enumeration:
             self.indented((*first.then, *rest), count, total)
             self.out.line("else:")
             self.indented((*first.other, *rest), count, total)
-        elif isinstance(first, Do) and _draws(self.game, first) and not rest:
-            effect = self.game.effects[first.name]
-            for (name, _), arg in zip(effect.params, first.args, strict=True):
-                self.out.line(f"{mangle('v', name)} = {self.writer.value(arg)}")
-            self.block(effect.body, count, total)
+        elif isinstance(first, Do) and _draws(self.game, first):
+            kept, times, of = (self.writer.fresh() for _ in range(3))
+            args = "".join(f", {self.writer.value(a)}" for a in first.args)
+            self.out.line(f"{kept} = S")
+            self.out.line(f"for {times}, {of}, S in {mangle('o', first.name)}({kept}{args}):")
+            self.indented(rest, f"{count} * {times}", f"{total} * {of}")
+            self.out.line(f"S = {kept}")
         elif not _draws(self.game, first):
             kept = self.writer.fresh()
             self.out.line(f"{kept} = S; S = S.copy()")
@@ -115,12 +126,8 @@ class _Enumeration:
             self.block(rest, count, total)
             self.out.line(f"S = {kept}")
         else:
-            hint = "let its last statement be the `do` of another effect that draws"
-            raise fault(
-                "odds cannot follow a draw inside a loop, or an effect that draws and is not the last statement",
-                first.span,
-                hint,
-            )
+            hint = "draw before the loop, or do without it"
+            raise fault("odds cannot follow a draw inside a loop, or a loop in random order", first.span, hint)
 
     def indented(self, block: Block, count: str, total: str) -> None:
         self.out.depth += 1

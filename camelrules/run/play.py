@@ -78,9 +78,8 @@ def _ranking(made: Engine, state: Any) -> list[str]:
     return sorted(map(str, racing), key=lambda c: int(made.compiled.call("standing", (c, "final"), state)))
 
 
-def play(edition: str, players: int | None, seed: int, changes: Mapping[str, Datum] | None = None) -> dict[str, Any]:
+def play(made: Engine, seed: int) -> dict[str, Any]:
     """A whole game, turn by turn."""
-    made = engine(edition, players, changes)
     turns: list[dict[str, Any]] = []
 
     def watch(player: str, action: str, codes: tuple[Any, ...], context: Context) -> None:

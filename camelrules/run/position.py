@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from camelrules.lang.library import library
 from camelrules.lang.model import Datum
 from camelrules.lang.source import listing, near
 from camelrules.run.document import Document
@@ -27,6 +28,8 @@ def edition_of(document: Document, given: str | None) -> str:
         raise document.error(
             "the file does not say its `edition`", "edition", help='add `"edition": "2018"`, or give `--edition`'
         )
+    if library().path(name) is None:
+        library().find(name, document.span("edition"))  # says so, at its place
     return name
 
 
@@ -41,6 +44,8 @@ def players_of(document: Document, names: set[str]) -> tuple[str, ...] | None:
         listed = [f"p{i + 1}" for i in range(listed)]
     if isinstance(listed, list) and all(isinstance(p, str) for p in listed):
         missing = sorted(names - set(listed))
+        if len(set(listed)) != len(listed):
+            raise document.error("every player needs a name of his own", "players")
         if missing:
             raise document.error(f"{listing(missing)} is not among the players {listing(listed)}", "players")
         return tuple(listed)
@@ -70,7 +75,7 @@ def load_position(
     name = edition_of(document, edition)
     made = _seated(document, name, players_of(document, names), changes)
     state = made.reference.initial()
-    _place_camels(document, made, state)
+    place_camels(document, made, state)
     _place_tiles(document, made, state, tiles)
     _load_pyramid(document, made, state, data.get("pyramid"))
     for player, amount in money.items():
@@ -108,7 +113,8 @@ def _mapping(document: Document, key: str) -> dict[str, Any]:
 
 def space_number(document: Document, text: str, *path: str | int) -> int:
     """The number of a space, written as a key."""
-    if not re.fullmatch(r"-?[0-9]{1,4}", text):
+    # One way to write each number, so that a space cannot be named twice.
+    if not re.fullmatch(r"0|-?[1-9][0-9]{0,3}", text):
         raise document.error(
             f"`{text[:40]}` is not the number of a space",
             *path,
@@ -117,7 +123,7 @@ def space_number(document: Document, text: str, *path: str | int) -> int:
     return int(text)
 
 
-def _place_camels(document: Document, made: Engine, state: State) -> None:
+def place_camels(document: Document, made: Engine, state: State) -> None:
     track = document.data["track"]
     if not isinstance(track, dict):
         raise document.error(
@@ -234,7 +240,8 @@ def stacks(state: State) -> dict[int, list[str]]:
 def save_position(made: Engine, state: State, like: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """A state as a position file; `like` is the file it came from, whose order and extra fields are kept."""
     old = like or {}
-    dice = old.get("pyramid") or list(made.table.members["die"])
+    listed = old.get("pyramid") or []
+    dice = [*listed, *(d for d in made.table.members["die"] if d not in listed)]
     position: dict[str, Any] = {
         "edition": old.get("edition", made.game.name),
         "track": {str(n): stack for n, stack in stacks(state).items()},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, assert_never
 
@@ -72,9 +72,13 @@ class Run:
     fired: list[Fired] | None = None
     # Chooses by looking at what can be drawn; where it is given, the chooser is not asked.
     pick: Callable[[list[dict[str, Any]]], int] | None = None
+    # What was drawn, by name, in order: enough to draw the same again elsewhere.
+    drawn: list[dict[str, Any]] = field(default_factory=list)
 
-    def choose(self, options: list[dict[str, Any]]) -> int:
-        return self.pick(options) if self.pick is not None else self.chooser(len(options))
+    def choose(self, options: list[dict[str, Any]], names: tuple[str, ...]) -> int:
+        at = self.pick(options) if self.pick is not None else self.chooser(len(options))
+        self.drawn.append({name: options[at][name] for name in names})
+        return at
 
 
 class Reference:
@@ -171,13 +175,13 @@ class Reference:
                 options = list(self.bindings((stmt.binder,), stmt.where, env, state))
                 if not options:
                     raise fault("there is nothing to draw from", stmt.span)
-                env.update(options[run.choose(options)])
+                env.update(options[run.choose(options, stmt.binder.names)])
             case When():
                 self.block(stmt.then if self.eval(stmt.test, env, state) else stmt.other, env, run)
             case For():
                 options = list(self.bindings((stmt.binder,), stmt.where, env, state))
                 while options:
-                    at = run.choose(options) if stmt.shuffled and len(options) > 1 else 0
+                    at = run.choose(options, stmt.binder.names) if stmt.shuffled and len(options) > 1 else 0
                     self.block(stmt.body, options.pop(at), run)
             case _:
                 assert_never(stmt)

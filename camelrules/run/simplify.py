@@ -171,7 +171,8 @@ class Simplifier:
             names = []
             for name, type in zip(binder.names, binder.types, strict=True):
                 self.fresh += 1
-                fresh = f"{name.rstrip('0123456789_')}_{self.fresh}"
+                # A name of the rules never has two dots in a row, so that none can be the same.
+                fresh = f"{name.partition('..')[0]}..{self.fresh}"
                 inner[name] = Var(fresh, type, binder.span)
                 names.append(fresh)
             binders.append(Binder(tuple(names), binder.types, domain, binder.span))

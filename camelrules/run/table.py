@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from camelrules.lang.constants import constant
+from camelrules.lang.constants import constant, numbers
 from camelrules.lang.model import Datum, Game, Sort
 from camelrules.lang.source import fail, listing, near
 from camelrules.lang.types import BoolType, IntType, ListType, SetType, SortType, Type
@@ -89,8 +89,7 @@ def _members(sort: Sort, values: Mapping[str, Datum]) -> tuple[Element, ...]:
         rows = values[sort.values]
         assert isinstance(rows, tuple)
         return tuple(sorted({int(row[0]) for row in rows if row[0] is not None}))
-    assert sort.low is not None and sort.high is not None
-    return tuple(range(constant(sort.low, values), constant(sort.high, values) + 1))
+    return tuple(numbers(sort, values))
 
 
 def bounds(game: Game, sort: Sort, values: Mapping[str, Datum] | None = None) -> tuple[int, int]:
@@ -102,6 +101,8 @@ def bounds(game: Game, sort: Sort, values: Mapping[str, Datum] | None = None) ->
 
 def _seats(game: Game, sort: Sort, players: int | Sequence[str] | None, values: Mapping[str, Datum]) -> tuple[str, ...]:
     low, high = bounds(game, sort, values)
+    if low > high:
+        raise fail("players", f"edition {game.name} is for at least {low} and at most {high} players", sort.note.span)
     if players is None:
         return tuple(f"p{i + 1}" for i in range(low))
     if isinstance(players, int):

@@ -1,0 +1,155 @@
+"""Amounts of money and of moves: who gains what, who pays what, how many of how many."""
+
+from __future__ import annotations
+
+import itertools
+
+from camelrules.read.lists import multiset
+from camelrules.read.segments import Segment
+from camelrules.read.slots import Found, before, numbers
+from camelrules.read.tallies import spanning, strong
+from camelrules.read.words import BREAKS
+
+
+def steps(segment: Segment) -> Found | None:
+    """How far a die moves a camel: its own number, with 1, 2 or 3 named or not."""
+    counted = {f.start for f in before(segment, ("die", "camel"))}
+    found = [(i, t) for i, t in strong(segment) if i not in counted]
+    values = ",".join(str(t.value) for _, t in found)
+    if not found:
+        mention = segment.get("die")[0]
+        return Found("1,2,3", mention.start, mention.end)
+    weak = any(t.weak for t in segment.tagged.tokens[: found[0][0]])
+    if values == "2,3" and weak:
+        values = "1,2,3"
+    return spanning(segment, values, [i for i, _ in found])
+
+
+def of(segment: Segment) -> Found | None:
+    """So many of so many: `5 of the 6 dice`, `all five dice`, `the last of the 5 dice`."""
+    tokens = segment.tagged.tokens
+    found = strong(segment)
+    dice = before(segment, ("die",))
+    for (a, first), (b, second) in itertools.pairwise(found):
+        if b - a <= 4 and not any(t.text in BREAKS for t in tokens[a + 1 : b]):
+            return Found(f"{first.value} of {second.value}", a, b + 1)
+    counted = [f for f in dice if not tokens[f.start].weak]
+    if counted:
+        return Found(f"{counted[0].value} of {counted[0].value}", counted[0].start, counted[0].end)
+    return None
+
+
+def money(segment: Segment) -> Found | None:
+    """What a ticket or card brings: the amount, negative where it is lost or paid."""
+    found = [f for f in before(segment, ("pound",)) if not f.value.startswith("0")]
+    tokens = segment.tagged.tokens
+    if not found:
+        found = numbers(segment, weak=False)[-1:]
+    if not found:
+        return None
+    best = found[-1]
+    amount = int(best.value)
+    people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]
+    # A ticket that pays brings money; only a player who pays loses it.
+    paid = [
+        m for m in segment.get("pay") if any(p < m.start for p in people) or segment.get("bank") or segment.get("must")
+    ]
+    minus = [*segment.get("lose"), *paid]
+    plus = list(segment.get("gain"))
+    if minus and (
+        not plus or min(abs(m.start - best.start) for m in minus) < min(abs(m.start - best.start) for m in plus)
+    ):
+        amount = -abs(amount)
+    elif not minus and not plus and tokens[best.start].kind != "number":
+        return None
+    return Found(str(amount), best.start, best.end)
+
+
+def last(segment: Segment) -> Found | None:
+    """The last number of the sentence."""
+    found = numbers(segment, weak=False) or numbers(segment, weak=True)
+    return found[-1] if found else None
+
+
+def first(segment: Segment) -> Found | None:
+    """The first number of the sentence."""
+    found = numbers(segment)
+    return found[0] if found else None
+
+
+def wrong_card(segment: Segment) -> Found | None:
+    """What a wrong card costs, and whether every card costs it or every owner pays once."""
+    amount = money(segment)
+    if amount is None:
+        return None
+    each = [m for c in ("each", "all", "any", "single") for m in segment.get(c)]
+    cards = [m for c in ("card", "wrong") for m in segment.get(c)]
+    owners = segment.get("owner") or segment.get("player")
+    if segment.get("total"):
+        return Found(f"{amount.value} in total", amount.start, amount.end)
+    per_card = not each or any(0 <= c.start - e.end <= 4 for e in each for c in cards) or not owners
+    return Found(f"{amount.value} per {'card' if per_card else 'player'}", amount.start, amount.end)
+
+
+def rest(segment: Segment) -> Found | None:
+    """What every further correct card brings; `all other players` would be something else."""
+    amount = last(segment)
+    if amount is None:
+        return None
+    for other in segment.get("other"):
+        if any(0 <= p.start - other.end <= 0 for p in segment.get("player")):
+            return Found(f"?all other players {amount.value}", amount.start, amount.end)
+    return amount
+
+
+def first_scale(segment: Segment) -> Found | None:
+    """What tickets of the leading camel bring, largest first; negative where they cost."""
+    found = multiset(segment)
+    if found is None:
+        return None
+    people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]
+    paid = [m for m in segment.get("pay") if any(p < m.start for p in people)]
+    return Found(f"lose {found.value}", found.start, found.end) if paid or segment.get("lose") else found
+
+
+def exchange(segment: Segment) -> Found | None:
+    """When money may be changed, and whether the example gives equal value."""
+    found = strong(segment)
+    weak = [t for t in segment.tagged.tokens if t.kind == "number" and t.weak]
+    values = [t.value or 0 for _, t in found]
+    values = values[-4:] if len(values) > 4 else values
+    if len(values) == 3 and weak:
+        values.insert(2, 1)
+    if len(values) == 4 and values[0] * values[1] != values[2] * values[3]:
+        return spanning(segment, "unequal value", [i for i, _ in found])
+    mention = segment.get("any_time")
+    return Found("any time", mention[0].start, mention[0].end) if mention else None
+
+
+def copied(segment: Segment) -> Found | None:
+    """How much of the partner's tickets may be copied: one ticket's reward, by choice."""
+    modal = next((m for c in ("may", "must", "obliged", "may_not") for m in segment.get(c)), None)
+    start = modal.end if modal else 0
+    stop = min(
+        (m.end for c in ("token", "reward") for m in segment.get(c) if m.start >= start and c == "token"), default=0
+    )
+    if not stop:
+        return None
+    if modal and modal.concept != "may":
+        return Found("must copy" if modal.concept != "may_not" else "may not copy", modal.start, modal.end)
+    for name in ("all", "several", "both"):
+        for m in segment.get(name):
+            if start <= m.start < stop:
+                return Found("all tickets", m.start, m.end)
+    for i, t in enumerate(segment.tagged.tokens[start:stop], start):
+        if t.kind == "number" and t.value != 1:
+            return Found(f"{t.value} tickets", i, i + 1)
+    return Found("1 ticket, own kept", start, stop)
+
+
+def fifth(segment: Segment) -> Found | None:
+    """Which action this is, by its ordinal."""
+    for i, t in enumerate(segment.tagged.tokens):
+        if t.kind == "ordinal":
+            return Found(f"{t.value}th action", i, i + 1)
+    return None

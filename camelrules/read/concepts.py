@@ -1,0 +1,239 @@
+"""Tokens to concepts: numbers, terms of the lexicon, compounds, negation and modality."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from camelrules.read.lexicon import Lexicon, Term
+from camelrules.read.ontology import Ontology
+from camelrules.read.words import BREAKS, Token
+
+# A negation reaches over "does not yet have to move" but not into the next clause.
+_REACH = 4
+_QUOTES = frozenset("«»\"“”'’*-–")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A concept and the tokens that made it."""
+
+    concept: str
+    start: int
+    end: int
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A stretch of text with its concepts."""
+
+    tokens: tuple[Token, ...]
+    mentions: tuple[Mention, ...]
+    by: dict[str, tuple[Mention, ...]] = field(repr=False)
+    parts: dict[int, tuple[str, ...]] = field(repr=False, default_factory=dict)
+
+    def words(self, mention: Mention) -> str:
+        return " ".join(t.text for t in self.tokens[mention.start : mention.end])
+
+
+def number_words(found: list[Token], lexicon: Lexicon) -> list[Token]:
+    """The same tokens with spelled-out numbers and ordinals given their value."""
+    out: list[Token] = []
+    for token in found:
+        if token.kind != "word":
+            out.append(token)
+        elif token.key in lexicon.numerals:
+            weak = token.key in lexicon.articles
+            out.append(replace(token, kind="number", value=lexicon.numerals[token.key], weak=weak))
+        elif token.key in lexicon.ordinals:
+            out.append(replace(token, kind="ordinal", value=lexicon.ordinals[token.key]))
+        else:
+            out.append(token)
+    return out
+
+
+def _match(term: Term, start: int, found: list[Token], lexicon: Lexicon) -> list[int] | None:
+    """The positions of the term's words when it begins at `start`."""
+    at = start
+    positions: list[int] = []
+    gap = 0
+    for part in term.parts:
+        if isinstance(part, int):
+            gap = part
+            continue
+        skipped = 0
+        while True:
+            while at < len(found) and found[at].text in _QUOTES and positions:
+                at += 1
+            if at >= len(found):
+                return None
+            key = found[at].key
+            if key == part or part == "=" + found[at].text or (part.endswith("*") and key.startswith(part[:-1])):
+                break
+            if skipped >= gap or found[at].kind == "sign" or key in lexicon.gap_stops:
+                if not positions and at == start and lexicon_folds(part, key):
+                    break
+                return None
+            skipped += 1
+            at += 1
+        positions.append(at)
+        at += 1
+        gap = 0
+    return positions
+
+
+def lexicon_folds(part: str, key: str) -> bool:
+    """Whether the word is the pattern but for its accents (first words only; `starting` has decided to allow it)."""
+    from camelrules.read.words import fold
+
+    bare, want = fold(key), fold(part)
+    return bare == want or (want.endswith("*") and bare.startswith(want[:-1]))
+
+
+def _terms(found: list[Token], lexicon: Lexicon, known: Ontology) -> list[tuple[Mention, frozenset[int]]]:
+    hits: list[tuple[Mention, frozenset[int]]] = []
+    gapped: list[frozenset[int]] = []
+    for i, token in enumerate(found):
+        if token.kind == "sign":
+            continue
+        for term in lexicon.starting(token.key, token.text):
+            positions = _match(term, i, found, lexicon)
+            if positions:
+                hits.append((Mention(term.concept, i, positions[-1] + 1), frozenset(positions)))
+                if any(isinstance(p, int) for p in term.parts):
+                    gapped.append(frozenset(positions))
+    longest: dict[int, int] = {}
+    for _, covered in hits:
+        for p in covered:
+            longest[p] = max(longest.get(p, 0), len(covered))
+    kept: list[tuple[Mention, frozenset[int]]] = []
+    for mention, covered in hits:
+        # A single word inside a longer term is not a mention of its own: `finish line` is no finish.
+        inside = any(covered < other for _, other in hits if len(other) == max(longest[p] for p in covered))
+        # "ne ... que" is no negation, though "ne peut" begins inside it.
+        torn = (mention.concept in known.hollow or mention.concept in known.negated.values()) and any(
+            covered & g and covered != g and len(covered) <= len(g) for g in gapped
+        )
+        if (
+            not torn
+            and (not inside or mention.concept not in known.hollow)
+            and not any(m.concept == mention.concept and c == covered for m, c in kept)
+        ):
+            kept.append((mention, covered))
+    return kept
+
+
+def _compounds(
+    marked: list[tuple[Mention, frozenset[int]]], found: list[Token], lexicon: Lexicon, known: Ontology
+) -> list[Mention]:
+    starts: dict[int, list[int]] = {}
+    for index, (mention, _) in enumerate(marked):
+        starts.setdefault(mention.start, []).append(index)
+    dead: set[int] = set()
+    made: list[Mention] = []
+    for compound in known.compounds:
+        for index, (mention, _covered) in enumerate(marked):
+            if index in dead or mention.concept not in compound.parts[0]:
+                continue
+            used = [index]
+            end = mention.end
+            for part in compound.parts[1:]:
+                hit = _next(part, end, marked, starts, found, lexicon, dead)
+                if hit is None:
+                    break
+                used.append(hit)
+                end = marked[hit][0].end
+            else:
+                span = set(range(mention.start, end))
+                made.append(Mention(compound.concept, mention.start, end))
+                dead.update(
+                    i for i, (m, c) in enumerate(marked) if i in used or (c <= span and set(c) & _cover(used, marked))
+                )
+    return [m for i, (m, _) in enumerate(marked) if i not in dead] + made
+
+
+def _cover(used: list[int], marked: list[tuple[Mention, frozenset[int]]]) -> set[int]:
+    return {p for i in used for p in marked[i][1]}
+
+
+def _next(
+    part: frozenset[str],
+    at: int,
+    marked: list[tuple[Mention, frozenset[int]]],
+    starts: dict[int, list[int]],
+    found: list[Token],
+    lexicon: Lexicon,
+    dead: set[int],
+) -> int | None:
+    for step in range(4):
+        here = at + step
+        if here >= len(found):
+            return None
+        for index in starts.get(here, ()):
+            if index not in dead and marked[index][0].concept in part:
+                return index
+        token = found[here]
+        filler = token.key in lexicon.links or token.text in _QUOTES
+        if not filler:
+            return None
+    return None
+
+
+def _polarity(mentions: list[Mention], found: list[Token], known: Ontology) -> list[Mention]:
+    """Mark what stands under a negation; a negated modal becomes another modal."""
+    negators = sorted(m.start for m in mentions if m.concept in known.negators)
+    breaks = [i for i, t in enumerate(found) if t.text in BREAKS]
+
+    def reached(m: Mention, back: int, after: bool = False) -> bool:
+        for n in negators:
+            if n < m.start and m.start - n <= back and not any(n < b < m.start for b in breaks):
+                return True
+            if after and m.end <= n <= m.end and not any(m.end <= b < n for b in breaks):
+                return True
+        return False
+
+    out: list[Mention] = []
+    for m in mentions:
+        if m.concept in known.negators:
+            out.append(m)
+        elif m.concept in known.negated and reached(m, 3, after=True):
+            out.append(replace(m, concept=known.negated[m.concept]))
+        else:
+            out.append(m)
+    negators += [m.start for m in out if m.concept == "may_not"]
+    return [replace(m, negated=reached(m, _REACH)) if m.concept not in known.negators else m for m in out]
+
+
+def _repair(found: list[Token], lexicon: Lexicon) -> tuple[list[Token], list[int]]:
+    """Read damaged words as the terms they were; say which ones."""
+    from camelrules.read.repair import repaired
+
+    out = list(found)
+    damaged: list[int] = []
+    for i, token in enumerate(found):
+        if token.kind != "word" or token.key in lexicon.common or lexicon.starting(token.key):
+            continue
+        right = repaired(token.key, lexicon)
+        if right is not None:
+            out[i] = replace(token, key=right)
+            damaged.append(i)
+    return out, damaged
+
+
+def tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
+    """The concepts in a list of tokens."""
+    found = number_words(found, lexicon)
+    found, damaged = _repair(found, lexicon)
+    marked = _terms(found, lexicon, known)
+    mentions = _compounds(marked, found, lexicon, known)
+    mentions += [replace(m, concept=c) for m in mentions for c in known.kinds.get(m.concept, ())]
+    mentions = _polarity(mentions, found, known)
+    mentions += [Mention("damaged", i, i + 1) for i in damaged]
+    mentions.sort(key=lambda m: (m.start, m.end))
+    by: dict[str, list[Mention]] = {}
+    for m in mentions:
+        by.setdefault(m.concept, []).append(m)
+    parts: dict[int, tuple[str, ...]] = {}
+    for m, _ in marked:
+        parts[m.start] = (*parts.get(m.start, ()), m.concept)
+    return Tagged(tuple(found), tuple(mentions), {k: tuple(v) for k, v in by.items()}, parts)

@@ -1,0 +1,119 @@
+"""Is this a rulebook of the game, in which language, of which edition? Each answer comes with its evidence."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from camelrules.lang.source import fail
+from camelrules.read.lexicon import languages, lexicon
+from camelrules.read.segments import Segment
+from camelrules.read.words import tokens
+
+# The longest rulebook we know has 28 kB; a book of 2 MB is something else, and noise must be answered quickly.
+MAX_CHARACTERS = 2_000_000
+# Words looked at to tell the language: enough for certainty, few enough to be instant.
+_SAMPLE = 6_000
+# Of running text in a language, about half are its everyday words; of a foreign one, under a fifth.
+_SURE = 0.25
+_OURS = ("camel", "die", "pyramid", "stack", "leg", "bet", "token", "space", "track", "bank")
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """An answer and what it rests on."""
+
+    value: str
+    evidence: str
+
+
+def guard(text: str, name: str) -> None:
+    """Refuse what cannot be a rulebook before any work is done on it."""
+    head = text[:4096]
+    if head.lstrip().startswith("%PDF"):
+        raise fail(
+            "not-text",
+            f"`{name}` is a PDF, not a text",
+            None,
+            "extract its text first, for example with `pdftotext -layout`",
+        )
+    strange = sum(1 for c in head if (ord(c) < 32 and c not in "\t\n\r\f\v") or c == "\ufffd")
+    if "\0" in head or strange > 0.02 * max(1, len(head)):
+        raise fail("not-text", f"`{name}` is not a text file", None, "give a rulebook as plain UTF-8 text")
+    if not text.strip():
+        raise fail("empty", f"`{name}` is empty", None, "give a text with at least one sentence of rules")
+    if len(text) > MAX_CHARACTERS:
+        raise fail(
+            "too-large",
+            f"`{name}` has {len(text):,} characters; a rulebook has about 30,000",
+            None,
+            "is this the right file?",
+        )
+    if not re.search(r"[^\W\d_]{2}", text):
+        raise fail("no-language", f"`{name}` has no words", None, "give a rulebook as plain UTF-8 text")
+
+
+def _sample(text: str) -> Counter[str]:
+    # Of a long text, look at three places rather than at all of it.
+    if len(text) > 150_000:
+        third = len(text) // 3
+        text = text[:50_000] + text[third : third + 50_000] + text[2 * third : 2 * third + 50_000]
+    return Counter(t.key for t in tokens(text) if t.kind == "word" and len(t.key) < 30)
+
+
+def guess_language(text: str, name: str) -> Guess:
+    """The language whose everyday words the text is made of."""
+    counts = _sample(text)
+    total = sum(counts.values())
+    shares = {code: _share(counts, total, code) for code in languages()}
+    best = max(shares, key=lambda c: (shares[c], c))
+    shown = ", ".join(f"{c} {shares[c]:.0%}" for c in sorted(shares, key=lambda c: -shares[c]))
+    if shares[best] < _SURE:
+        known = ", ".join(lexicon(c).name for c in languages())
+        raise fail(
+            "no-language",
+            f"`{name}` is in none of the languages read here ({known})",
+            None,
+            f"everyday words found: {shown}; say `--lang` if you know better",
+        )
+    return Guess(best, f"everyday words: {shown}")
+
+
+def _share(counts: Counter[str], total: int, code: str) -> float:
+    words = lexicon(code).common
+    return sum(n for w, n in counts.items() if w in words) / max(1, total)
+
+
+def require_game(segments: Sequence[Segment], name: str) -> None:
+    """Refuse a text that does not speak of this game."""
+    seen = Counter(m.concept for s in segments for m in s.tagged.mentions)
+    size = sum(len(s.tagged.tokens) for s in segments)
+    kinds = sum(1 for c in _OURS if seen[c] or any(seen[x] for x in _PARTS.get(c, ())))
+    camels = seen["camel"] + seen["racing_camel"] + seen["crazy_camel"] + seen["unit"]
+    if not camels or (kinds < 4 and size > 40) or camels < size / 1000:
+        raise fail("no-rules", f"no rules of Camel Up found in `{name}`", None, "is this the right file?")
+
+
+_PARTS = {
+    "camel": ("racing_camel", "crazy_camel", "unit"),
+    "die": ("racing_die", "grey_die"),
+    "pyramid": ("pyramid_ticket",),
+    "bet": ("bet_ticket", "finish_card"),
+    "token": ("bet_ticket", "tile", "pyramid_ticket"),
+}
+_NEW = ("crazy_camel", "grey_die", "partner_card", "partner", "spectators")
+_OLD = ("desert", "oasis", "mirage", "slider")
+
+
+def guess_edition(segments: Sequence[Segment]) -> Guess:
+    """The edition whose own things the text speaks of."""
+    seen = Counter(m.concept for s in segments for m in s.tagged.mentions)
+    new = {c: seen[c] for c in _NEW if seen[c]}
+    old = {c: seen[c] for c in _OLD if seen[c]}
+    if sum(new.values()) > sum(old.values()):
+        return Guess("2018", "only in 2018: " + ", ".join(f"{c} {n}" for c, n in new.items()))
+    if old:
+        return Guess("2014", "only in 2014: " + ", ".join(f"{c} {n}" for c, n in old.items()))
+    return Guess("2014", "nothing that only the 2018 edition has")

@@ -1,0 +1,174 @@
+"""The physical file to blocks: markup off, gloss and contents dropped, torn lines joined, line numbers kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from camelrules.read.lexicon import Lexicon
+from camelrules.read.words import Token, tokens
+
+_TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
+_MARKS = re.compile(r"\*+|__+|`+|\$")
+_RULE = re.compile(r"^[\s|:\-=_]*$")
+_CONTENTS = re.compile(r"\.{4,}|…{2,}|(\. ){4,}")
+_BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢]|\*(?=\s))\s*(?=\S)")
+_STEP = re.compile(
+    r"^\s*(?:(?:ou|or|o|u)\s+)?(?:(\d{1,2}|[a-zA-Z])\s*(?:[.)](?!\d)\s*|\s[-–—]\s+)|([①-⑳❶-❿])\s*)", re.IGNORECASE
+)
+_SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\D)")
+_LABEL = re.compile(r"^\s*(?:ou|or|o|u)\s+(\d{1,2})\s+(?=\S)", re.IGNORECASE)
+_GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
+_END = frozenset(".!?:;")
+
+
+@dataclass(slots=True)
+class Block:
+    """A paragraph, list item or heading, with its tokens."""
+
+    tokens: list[Token]
+    first: int
+    bullet: bool = False
+    step: int | None = None
+    marked: bool = False  # a markdown heading
+    bold: bool = False  # a line in bold, which heads a list rather than a part
+    text: str = ""
+    lines: list[int] = field(default_factory=list)
+
+
+def _clean(raw: str) -> tuple[str, bool, bool]:
+    text = _TAG.sub("", raw)
+    marked = bool(re.match(r"^\s*#{1,6}\s", text))
+    bold = bool(re.match(r"^\s*\*\*[^*]+\*\*\s*$", text)) and text.strip()[-3] not in ".!?"
+    text = re.sub(r"^\s*#{1,6}\s+", "", text)
+    star = bool(re.match(r"^\s*\*\s", text))
+    text = _MARKS.sub("", text)
+    if star:
+        text = "- " + text.lstrip()
+    if text.strip().startswith("|"):
+        text = "  ".join(c.strip() for c in text.strip().strip("|").split("|"))
+    return text, marked, bold
+
+
+def _step(label: str) -> int:
+    """The number of a step that is labelled `3.` or `c.`."""
+    return int(label) if label.isdigit() else ord(label.lower()) - ord("a") + 1
+
+
+def _fused(line: str) -> int:
+    """Where a heading in capitals ends and its first sentence begins, or 0."""
+    loud = 0
+    for match in re.finditer(r"\S+", line):
+        letters = [c for c in match.group() if c.isalpha()]
+        small = any(c.islower() for c in letters)
+        if letters and small and loud >= 2 and letters[0].isupper() and len(line) - match.start() > 20:
+            return match.start()
+        if small or loud > 8:
+            return 0
+        if len(letters) >= 2:
+            loud += 1
+        elif letters and loud >= 2 and re.match(r"\S\s+[^\W\d_A-ZÀ-Ý]", line[match.start() :]):
+            # a one-letter word that begins the sentence: "FIM DO JOGO O jogo"
+            return match.start()
+    return 0
+
+
+def _wrapped(lines: list[str]) -> bool:
+    """Whether the file breaks its lines at a fixed width."""
+    lengths = [len(line) for line in lines if line.strip()]
+    return bool(lengths) and max(lengths) <= 130 and sum(n >= 55 for n in lengths) >= 0.35 * len(lengths)
+
+
+def blocks(text: str, lexicon: Lexicon) -> list[Block]:
+    """The blocks of a text; words keep the line numbers of the file they were read from."""
+    raw_lines = text.splitlines()
+    wrapped = _wrapped(raw_lines)
+    out: list[Block] = []
+    blank = True
+    for number, raw in enumerate(raw_lines, 1):
+        if _CONTENTS.search(raw):
+            continue
+        line, marked, bold = _clean(raw)
+        if _RULE.match(line):
+            blank = blank or not line.strip()
+            continue
+        if _GLOSS.match(line) and lexicon.code != "en":
+            continue
+        row = raw.strip().startswith("|")
+        bullet = row or (bool(_BULLET.match(line)) and not re.match(r"^\s*[-–]\d", line))
+        if bullet and not row:
+            line = _BULLET.sub("", line, count=1)
+        step: int | None = None
+        line = _SECTION.sub("", line)
+        match = _STEP.match(line) or _LABEL.match(line)
+        if match and line[match.end() :].strip():
+            digits = match.group(1)
+            step = _step(digits) if digits else int(tokens(match.group(2))[0].value or 0)
+            line = line[match.end() :]
+        pieces = [(line, marked)]
+        cut = _fused(line)
+        if cut:
+            pieces = [(line[:cut], True), (line[cut:], False)]
+        for piece, is_heading in pieces:
+            found = tokens(piece, number)
+            if not found:
+                continue
+            block = Block(found, number, bullet, step, is_heading, bold, piece.strip(), [number])
+            if not _join(block, out, blank, wrapped, lexicon):
+                out.append(block)
+            bullet, step = False, None
+        blank = False
+    return out
+
+
+def _open(block: Block) -> bool:
+    last = block.tokens[-1].text
+    return not block.marked and last not in _END and last not in (",", ")", "]", "»", "”", '"')
+
+
+def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: Lexicon) -> bool:
+    """Attach the block to an earlier one that it goes on with."""
+    if not out or block.bullet or block.step is not None or block.marked:
+        return False
+    first = block.tokens[0]
+    previous = out[-1]
+    near = block.first - previous.lines[-1]
+    small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
+    if wrapped and near == 1 and not blank and (small or _runs_on(previous)):
+        return _extend(previous, block)
+    if not small or len(block.text) < 4:
+        return False
+    if _open(previous) and near <= 4 and not _shouting(previous.text):
+        return _extend(previous, block)
+    if near <= 1 and not blank and previous.tokens[-1].text == ",":
+        return _extend(previous, block)
+    # The other half of a sentence that a second column has torn: it broke off at a number or a small word.
+    for candidate in reversed(out[-16:]):
+        last = candidate.tokens[-1]
+        if len(candidate.tokens) > 6 and (
+            last.kind == "number" or (last.kind == "word" and last.key in lexicon.common)
+        ):
+            return _extend(candidate, block)
+    return False
+
+
+def _runs_on(block: Block) -> bool:
+    last = block.tokens[-1].text
+    return last not in _END and not _shouting(block.text) and len(block.text) > 40 and not block.marked
+
+
+def _shouting(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return bool(letters) and sum(c.isupper() for c in letters) > 0.8 * len(letters)
+
+
+def shouting(block: Block) -> bool:
+    """Whether the block is written in capitals."""
+    return _shouting(block.text)
+
+
+def _extend(target: Block, block: Block) -> bool:
+    target.tokens += block.tokens
+    target.lines += block.lines
+    target.text += " " + block.text
+    return True

@@ -1,0 +1,190 @@
+"""Lists of numbers: box contents, faces of dice, maps from dice to spaces, orders of stacking."""
+
+from __future__ import annotations
+
+import itertools
+
+from camelrules.read.segments import Segment
+from camelrules.read.slots import Found, after, before, numbers
+from camelrules.read.tallies import COLOURS, covers, spanning, strong
+from camelrules.read.words import BREAKS
+
+_FILL = frozenset({"x", "×", "*"})
+
+
+def pairs(segment: Segment) -> Found | None:
+    """How many of which value: `50 x value 1`, `30 worth 5 pounds`."""
+    tokens = segment.tagged.tokens
+    out: list[str] = []
+    at: list[int] = []
+    found = strong(segment)
+    i = 0
+    while i + 1 < len(found):
+        (a, first), (b, second) = found[i], found[i + 1]
+        between = tokens[a + 1 : b]
+        linked = any(
+            covers(segment, "value", k) or covers(segment, "coin", k) or tokens[k].key in _FILL for k in range(a + 1, b)
+        )
+        small = len(between) <= 3 and not any(t.text in BREAKS for t in between)
+        if small and between and (linked or len(between) == 1):
+            out.append(f"{first.value}x{second.value}")
+            at += [a, b]
+            i += 2
+        else:
+            i += 1
+    return spanning(segment, by_value(out), at)
+
+
+def by_value(pairs_found: list[str]) -> str:
+    return ",".join(sorted((p for v in pairs_found for p in v.split(",") if p), key=lambda p: int(p.split("x")[1])))
+
+
+def faces(segment: Segment) -> Found | None:
+    """What is printed on a die: `1, 2 and 3 twice` is 1,1,2,2,3,3."""
+    found = strong(segment)
+    at = [i for i, _ in found]
+    values = [t.value or 0 for _, t in found]
+    for size, _shape in ((6, None), (3, None)):
+        tail = values[-size:]
+        if size == 6 and tail == [2, 1, 2, 2, 2, 3]:
+            return spanning(segment, "1,1,2,2,3,3", at)
+        if size == 6 and len(tail) == 6 and tail == sorted(tail):
+            return spanning(segment, ",".join(map(str, tail)), at)
+        if size == 3 and (segment.get("half") or segment.get("two_w")):
+            named = [v for v in values if v <= 6]
+            named = [v for i, v in enumerate(values) if tail and not is_double(segment, at[i])][-3:]
+            return spanning(segment, ",".join(f"{v},{v}" for v in named), at)
+    return spanning(segment, ",".join(map(str, values[-6:])), at)
+
+
+def is_double(segment: Segment, at: int) -> bool:
+    return covers(segment, "half", at) or covers(segment, "two_w", at)
+
+
+def ranged(segment: Segment) -> Found | None:
+    """A smallest and a largest number: `3 to 8`."""
+    tokens = segment.tagged.tokens
+    found = strong(segment)
+    for (a, first), (b, second) in itertools.pairwise(found):
+        between = [t.text for t in tokens[a + 1 : b]]
+        if len(between) <= 2 and "," not in between and (first.value or 0) < (second.value or 0) <= 12:
+            near = any(abs(m.start - b) <= 6 or abs(m.end - a) <= 6 for m in segment.get("player"))
+            if near and len(tokens) < 20:
+                return Found(f"{first.value}-{second.value}", a, b + 1)
+    return None
+
+
+def colours(segment: Segment) -> Found | None:
+    """The racing colours named, in the order of the catalogue."""
+    named = [(c, m) for c in COLOURS for m in segment.get(c)[:1]]
+    return spanning(segment, ",".join(c for c, _ in named), [m.start for _, m in named])
+
+
+def mapping(segment: Segment) -> Found | None:
+    """Die numbers to spaces: `a 1 puts it on space 16`."""
+    spaces = {f.end - 1: f for f in after(segment, ("space", "area"))}
+    counted = {f.start for f in before(segment, ("camel", "die"))}
+    for f in after(segment, ("space", "area")):
+        if segment.tagged.tokens[f.start].kind == "ordinal":
+            spaces[f.start] = f
+    found = [(i, t) for i, t in strong(segment, ordinals=True) if i not in counted]
+    on_space = [(i, t) for i, t in found if i in spaces]
+    on_die = [(i, t) for i, t in found if i not in spaces and t.kind == "number"]
+    if not on_space and not on_die:
+        return None
+    if len(on_space) == 1 and len(on_die) == 2 and on_die[0][0] > on_space[0][0]:
+        # `space 1, 2 or 3`: one word for a list of spaces
+        on_space, on_die = on_space + on_die, []
+    if on_space and on_die:
+        listed = [f"{d.value}->{s.value}" for (_, d), (_, s) in zip(on_die, on_space, strict=False)]
+        known = {v.value for _, v in [*on_die[: len(on_space)], *on_space]}
+        listed += [f"{d.value}->?" for _, d in on_die[len(on_space) :] if d.value not in known]
+    else:
+        listed = [f"{t.value}->{t.value}" for _, t in on_space or on_die]
+    listed = list(dict.fromkeys(listed))
+    return spanning(segment, ",".join(listed), [i for i, _ in found])
+
+
+def grey_faces(segment: Segment) -> Found | None:
+    """What is printed on the grey die."""
+    counted = {f.start for f in before(segment, ("die", "grey_die"))}
+    found = [(i, t) for i, t in strong(segment) if i not in counted]
+    values = ",".join(str(t.value) for _, t in found)
+    return spanning(segment, "white 1,2,3; black 1,2,3" if values == "1,2,3,1,2,3" else values, [i for i, _ in found])
+
+
+def multiset(segment: Segment) -> Found | None:
+    """The numbers of the sentence, largest first."""
+    found = strong(segment)
+    values = sorted((t.value or 0 for _, t in found), reverse=True)
+    return spanning(segment, ",".join(map(str, values)), [i for i, _ in found])
+
+
+def printed_values(segment: Segment) -> Found | None:
+    """The values printed on the tickets, largest first."""
+    found = sorted(numbers(segment, ("value",)), key=lambda f: -int(f.value))
+    return spanning(segment, ",".join(f.value for f in found), [f.start for f in found])
+
+
+def order(segment: Segment) -> Found | None:
+    """Values from bottom to top in one sentence: `the 2s at the bottom, the 3 above, the 5 on top`."""
+    tokens = segment.tagged.tokens
+    colon = next((i for i, t in enumerate(tokens) if t.text == ":"), 0)
+    found = [(i, t) for i, t in strong(segment) if i > colon]
+    levels = sorted((m.start, m.concept) for c in ("up", "down", "on") for m in segment.get(c) if m.start > colon)
+    values = [str(t.value) for _, t in found]
+    if levels and levels[0][1] == "up" and any(c == "down" for _, c in levels):
+        values.reverse()
+    return spanning(segment, ",".join(values), [i for i, _ in found])
+
+
+def sequence(segment: Segment) -> Found | None:
+    """The order in which tickets return: numbers from bottom to top, or as they were at the start."""
+    found = [(i, t) for i, t in strong(segment)]
+    if found:
+        values = [str(t.value) for _, t in found]
+        if segment.get("top_to_bottom"):
+            values.reverse()
+        return spanning(segment, ",".join(values), [i for i, _ in found])
+    mentions = segment.get("preparation") or segment.get("order")
+    return Found("as in setup", mentions[0].start, mentions[0].end) if mentions else None
+
+
+def scale(segment: Segment) -> Found | None:
+    """Amounts for the second, third and fourth: every number that stands behind an ordinal."""
+    tokens = segment.tagged.tokens
+    out: list[str] = []
+    at: list[int] = []
+    ordinals = [i for i, t in enumerate(tokens) if t.kind == "ordinal" and (t.value or 0) >= 2]
+    for n, i in enumerate(ordinals):
+        stop = ordinals[n + 1] if n + 1 < len(ordinals) else len(tokens)
+        amounts = [k for k in range(i + 1, stop) if tokens[k].kind == "number" and not tokens[k].weak]
+        if amounts:
+            out.append(str(tokens[amounts[0]].value))
+            at += [i, amounts[0]]
+    if len(out) < 3:
+        # `5 pounds for the second, 3 for the third`: the amount stands before its ordinal
+        strong = [k for k, t in enumerate(tokens) if t.kind == "number" and not t.weak]
+        lead = [k for k in strong if any(0 < i - k <= 5 for i in ordinals)]
+        if len(lead) > len(out) or (lead and ordinals and lead[0] < ordinals[0]):
+            out, at = [str(tokens[k].value) for k in lead], lead
+    return spanning(segment, ",".join(out), at)
+
+
+def largest_first(values: list[str]) -> str:
+    return ",".join(sorted((p for v in values for p in v.split(",")), key=int, reverse=True))
+
+
+def all_colours(values: list[str]) -> str:
+    named = {c for v in values for c in v.split(",")}
+    return ",".join(c for c in COLOURS if c in named)
+
+
+def line_place(segment: Segment) -> Found | None:
+    """Where the finish line lies: between the last space and the first."""
+    found = strong(segment)
+    values = {t.value for _, t in found}
+    at = [i for i, _ in found]
+    return spanning(
+        segment, "exists" if values == {16, 1} else "between " + " and ".join(str(t.value) for _, t in found), at
+    )

@@ -1,0 +1,132 @@
+"""What an editor should know about the words: damage, several names for one thing, names of another edition."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from camelrules.read.lexicon import Lexicon, languages, lexicon
+from camelrules.read.segments import Segment
+from camelrules.read.words import Token, fold
+
+# Things that a rulebook should call by one name throughout, and the parts of the name that may differ.
+_THINGS = ("bet_ticket", "pyramid_ticket", "tile", "finish_card", "partner_card")
+_SIDES = ("cheer", "boo")
+# The edition that each of these words belongs to.
+_EDITIONS = {"desert": "2014", "oasis": "2014", "mirage": "2014", "spectators": "2018"}
+# Letters at the end that only make a plural or a gender.
+_ENDINGS = (("es", "s", "x"), ("e", "a", "o"))
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A remark on the words of the text."""
+
+    kind: str  # damage or terminology
+    lines: tuple[int, ...]
+    concept: str
+    words: tuple[str, ...]
+    message: str
+
+
+def _stem(word: str) -> str:
+    bare = fold(word.lower())
+    for endings in _ENDINGS:
+        for ending in endings:
+            if bare.endswith(ending) and len(bare) - len(ending) >= 4:
+                bare = bare[: -len(ending)]
+                break
+    return bare
+
+
+def _name(tokens: Sequence[Token], words: Lexicon) -> str:
+    """The name of a thing without its small words, endings and order."""
+    stems = [
+        _stem(t.text) for t in tokens if t.kind == "word" and t.key not in words.links and t.key not in words.common
+    ]
+    return " ".join(stems)
+
+
+def _about_tiles(segment: Segment) -> bool:
+    """Whether the sentence speaks of tiles, and not of the scenery."""
+    return any(segment.get(c) for c in ("tile", "token", "side", "unit", "space"))
+
+
+def _names(segments: Sequence[Segment], words: Lexicon, concept: str) -> dict[str, tuple[str, list[int]]]:
+    found: dict[str, tuple[str, list[int]]] = {}
+    for segment in segments:
+        if concept in _SIDES and not _about_tiles(segment):
+            continue
+        for mention in segment.get(concept):
+            tokens = segment.tagged.tokens[mention.start : mention.end]
+            name = _name(tokens, words)
+            if name:
+                _shown, lines = found.setdefault(name, (" ".join(t.text for t in tokens), []))
+                if tokens[0].line not in lines:
+                    lines.append(tokens[0].line)
+    return found
+
+
+def _several_names(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation]:
+    for concept in (*_THINGS, *_SIDES):
+        found = _names(segments, words, concept)
+        heads = {name.split()[0] for name in found}
+        # Two names may be a matter of style; three are a muddle.
+        if len(heads) > 2:
+            shown = tuple(text.lower() for text, _ in found.values())
+            lines = tuple(sorted({lines[0] for _, lines in found.values()}))
+            yield Observation(
+                "terminology", lines, concept, shown, f"{len(found)} names for one thing: {', '.join(shown)}"
+            )
+
+
+def _other_edition(segments: Sequence[Segment], edition: str) -> Iterator[Observation]:
+    for segment in segments:
+        for i, concepts in segment.tagged.parts.items():
+            for concept in concepts:
+                own = _EDITIONS.get(concept, edition)
+                # A desert may be scenery; as part of a tile's name it is a term of one edition.
+                named = (concept in ("oasis", "mirage") and _about_tiles(segment)) or any(
+                    m.start <= i < m.end for m in segment.get("tile")
+                )
+                if own != edition and named:
+                    token = segment.tagged.tokens[i]
+                    message = f"`{token.text}` is a name of the {own} edition"
+                    yield Observation("terminology", (token.line,), concept, (token.text,), message)
+
+
+def _damage(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation]:
+    others = [lexicon(code).common for code in languages() if code != words.code]
+    for segment in segments:
+        tokens = segment.tagged.tokens
+        for mention in segment.get("damaged"):
+            token = tokens[mention.start]
+            message = f"`{token.text}` was read as `{token.key}`"
+            yield Observation("damage", (token.line,), "word", (token.text,), message)
+        if len(tokens) > 3 and tokens[-1].text == "=":
+            yield Observation("damage", (tokens[-1].line,), "sign", ("=",), "a sign is left over where a picture was")
+        lost = next((b for a, b in itertools.pairwise(tokens) if a.text in ":," and b.text == ","), None)
+        if lost is not None:
+            yield Observation(
+                "damage", (lost.line,), "number", (), "something is missing between two signs, perhaps a number"
+            )
+        for token in tokens:
+            if "\ufffd" in token.text:
+                yield Observation(
+                    "damage", (token.line,), "character", (token.text,), "a character could not be decoded"
+                )
+        plain = [t for t in tokens if t.kind == "word"]
+        own = sum(t.key in words.common for t in plain)
+        for token in plain:
+            foreign = token.key not in words.common and len(token.key) > 1 and not words.starting(token.key, token.text)
+            if foreign and own >= 3 and token.text.islower() and sum(token.key in other for other in others) >= 1:
+                yield Observation("damage", (token.line,), "word", (token.text,), f"`{token.text}` is not {words.name}")
+
+
+def observe(segments: Sequence[Segment], words: Lexicon, edition: str) -> list[Observation]:
+    """All observations on a text, in the order of its lines."""
+    found = [*_several_names(segments, words), *_other_edition(segments, edition)]
+    found += _damage(segments, words)
+    unique = {(o.kind, o.lines, o.message): o for o in found}
+    return sorted(unique.values(), key=lambda o: (o.lines, o.kind, o.message))

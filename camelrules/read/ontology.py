@@ -1,0 +1,90 @@
+"""What is true of concepts in every language: compounds, contrast sets, what negation makes of a modal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from camelrules.lang.source import fail
+from camelrules.lang.tree import (
+    Fields,
+    Items,
+    Node,
+    Text,
+    expect_fields,
+    expect_items,
+    expect_text,
+    parse_yaml,
+    read_source,
+)
+from camelrules.read.where import spec_dir
+
+_KEYS = ("compounds", "kinds", "contrasts", "negated", "negators", "sections", "repairable", "hollow")
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """Concepts that stand together and make another one: `pyramid token` is a pyramid ticket."""
+
+    concept: str
+    parts: tuple[frozenset[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ontology:
+    """The language-neutral knowledge about concepts."""
+
+    compounds: tuple[Compound, ...]
+    kinds: dict[str, tuple[str, ...]]
+    rivals: dict[str, frozenset[str]]
+    negated: dict[str, str]
+    negators: frozenset[str]
+    sections: tuple[tuple[str, str], ...]
+    repairable: frozenset[str]
+    hollow: frozenset[str]
+
+
+def _strings(node: Node | None, what: str) -> list[str]:
+    return [expect_text(i, what).value for i in expect_items(node, what)]
+
+
+@cache
+def ontology() -> Ontology:
+    """The shipped ontology."""
+    path = spec_dir() / "patterns" / "ontology.yaml"
+    root = expect_fields(parse_yaml(read_source(path)), "the ontology", _KEYS, _KEYS)
+    compounds: list[Compound] = []
+    made = root.get("compounds")
+    if not isinstance(made, Fields):
+        raise fail("shape", "`compounds` must be a mapping", root.span)
+    for key, value in made:
+        for form in _strings(value, key.value):
+            compounds.append(Compound(key.value, tuple(frozenset(p.split("|")) for p in form.split())))
+    compounds.sort(key=lambda c: -len(c.parts))
+    rivals: dict[str, set[str]] = {}
+    for group in _strings(root.get("contrasts"), "contrasts"):
+        # Words joined by `=` stand on the same side of a contrast.
+        sides = [frozenset(side.split("=")) for side in group.split()]
+        for side in sides:
+            for word in side:
+                rivals.setdefault(word, set()).update(w for other in sides if other is not side for w in other)
+    negated = root.get("negated")
+    kinds = root.get("kinds")
+    sections = root.get("sections")
+    if not isinstance(negated, Fields) or not isinstance(kinds, Fields) or not isinstance(sections, Items):
+        raise fail("shape", "`negated` and `kinds` must be mappings and `sections` a list", root.span)
+    rules: list[tuple[str, str]] = []
+    for item in sections.items:
+        if not isinstance(item, Fields):
+            raise fail("shape", "a section must be `name: concepts`", item.span)
+        rules += [(k.value, expect_text(v, k.value).value) for k, v in item]
+    return Ontology(
+        tuple(compounds),
+        {k.value: tuple(v.value.split()) for k, v in kinds if isinstance(v, Text)},
+        {k: frozenset(v) for k, v in rivals.items()},
+        {k.value: v.value for k, v in negated if isinstance(v, Text)},
+        frozenset(_strings(root.get("negators"), "negators")),
+        tuple(rules),
+        frozenset(_strings(root.get("repairable"), "repairable")),
+        frozenset(_strings(root.get("hollow"), "hollow")),
+    )

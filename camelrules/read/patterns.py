@@ -1,0 +1,187 @@
+"""Clause patterns as data: written once in concepts, for every language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from camelrules.lang.source import Span, fail
+from camelrules.lang.tree import Fields, Node, Text, expect_fields, expect_items, expect_text, parse_yaml, read_source
+from camelrules.read.needs import Item, concepts_of, parse
+from camelrules.read.ontology import ontology
+from camelrules.read.readings import READERS
+from camelrules.read.where import spec_dir
+
+_KEYS = (
+    "need",
+    "not",
+    "value",
+    "at",
+    "is",
+    "check",
+    "neg",
+    "may",
+    "heading",
+    "fallback",
+    "collect",
+    "default",
+    "form",
+    "soft",
+    "watch",
+)
+_CHECK = re.compile(r"^(\?)?([!~%<])?([a-z0-9_|#=,\->*]+?)(?:@([a-z_|]+))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A further thing the sentence must get right."""
+
+    text: str
+    optional: bool
+    kind: str  # concept, absent, negated, before, after
+    names: tuple[str, ...]
+    number: str = ""
+    at: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One way of saying a clause."""
+
+    need: tuple[Item, ...]
+    unless: tuple[Item, ...]
+    kind: str = ""  # of value: before, after, list, compare, choice, levels, a reader of `readings`, or nothing
+    names: tuple[str, ...] = ()
+    table: tuple[tuple[str, str], ...] = ()
+    at: tuple[str, ...] = ()
+    constant: str = ""
+    default: str = ""
+    checks: tuple[Check, ...] = ()
+    negated: frozenset[str] = frozenset()
+    may: bool = False
+    heading: bool = False
+    fallback: bool = False
+    collect: bool = False
+    watch: bool = False  # looked at for faults only: where it agrees it is no place of the clause
+    soft: bool = False  # a passing mention: it counts only where it says its value
+    form: str = "{}"
+    where: str = ""
+
+
+def _check(text: str, span: Span | None) -> Check:
+    match = _CHECK.match(text)
+    if not match:
+        raise fail(
+            "pattern",
+            f"`{text}` is not a check",
+            span,
+            "write `concept`, `?concept`, `!concept`, `~concept`, `#concept=1` or `concept#=1`",
+        )
+    optional, mark, body, at = match.groups()
+    places = tuple(at.split("|")) if at else ()
+    name, equals, number = body.partition("=")
+    if equals and name == "##":
+        return Check(text, bool(optional), "numbers", (), number, places)
+    if equals and name == "ord":
+        return Check(text, bool(optional), "ordinals", (), number, places)
+    if equals and name.startswith("#"):
+        return Check(text, bool(optional), "before", tuple(name[1:].split("|")), number, places)
+    if equals and name.endswith("#"):
+        return Check(text, bool(optional), "after", tuple(name[:-1].split("|")), number, places)
+    kind = {"!": "absent", "~": "negated", "%": "doubtful", "<": "context", None: "concept"}[mark]
+    return Check(text, bool(optional), kind, tuple(body.split("|")), "", places)
+
+
+def _value(node: Node | None) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
+    if node is None:
+        return "", (), ()
+    if isinstance(node, Fields):
+        return "choice", (), tuple((n, expect_text(v, n).value) for k, v in node for n in k.value.split("|"))
+    text = expect_text(node, "value").value
+    if text in READERS or text == "levels":
+        return text, (), ()
+    if text.startswith("##"):
+        return "list", tuple(n for n in text[2:].split("|") if n), ()
+    if text.startswith("#"):
+        return "before", tuple(text[1:].split("|")), ()
+    if text.endswith("#"):
+        return "after", tuple(text[:-1].split("|")), ()
+    if text.startswith(">="):
+        return "compare", tuple(text[2:].split("|")), ()
+    raise fail("pattern", f"`{text}` is not a value", node.span, "write `#x`, `x#`, `##`, `>=x` or a mapping")
+
+
+def _string(fields: Fields, key: str) -> str:
+    node = fields.get(key)
+    return node.value if isinstance(node, Text) else ""
+
+
+def _view(node: Node, where: str) -> View:
+    fields = expect_fields(node, "a view", _KEYS, ("need",))
+    kind, names, table = _value(fields.get("value"))
+    at = _string(fields, "at")
+    return View(
+        need=parse(_string(fields, "need"), node.span),
+        unless=parse(_string(fields, "not"), node.span),
+        kind=kind,
+        names=names,
+        table=table,
+        at=tuple(at.split("|")) if at else (),
+        constant=_string(fields, "is"),
+        default=_string(fields, "default"),
+        checks=tuple(_check(c, node.span) for c in _string(fields, "check").split()),
+        negated=frozenset(_string(fields, "neg").split()),
+        may=_string(fields, "may") == "ok",
+        heading=_string(fields, "heading") == "ok",
+        fallback=_string(fields, "fallback") == "true",
+        collect=_string(fields, "collect") == "true",
+        watch=_string(fields, "watch") == "true",
+        soft=_string(fields, "soft") == "true",
+        form=_string(fields, "form") or "{}",
+        where=where,
+    )
+
+
+def load(path: Path) -> dict[str, tuple[View, ...]]:
+    """The patterns in one file."""
+    root = parse_yaml(read_source(path))
+    if not isinstance(root, Fields):
+        raise fail("shape", "a pattern file must be a mapping from clause to views", root.span)
+    out: dict[str, tuple[View, ...]] = {}
+    for key, value in root:
+        views = expect_items(value, key.value)
+        out[key.value] = tuple(_view(v, f"{path.name}:{v.span.line}") for v in views)
+    return out
+
+
+@cache
+def patterns() -> dict[str, tuple[View, ...]]:
+    """All shipped patterns by clause."""
+    out: dict[str, tuple[View, ...]] = {}
+    for path in sorted((spec_dir() / "patterns").glob("*.yaml")):
+        if path.stem != "ontology":
+            for clause, views in load(path).items():
+                if clause in out:
+                    raise fail("duplicate-key", f"`{clause}` has patterns in two files, one is `{path.name}`")
+                out[clause] = views
+    return out
+
+
+def used_concepts() -> frozenset[str]:
+    """Every concept that a pattern or the ontology needs from a language."""
+    known = ontology()
+    names: set[str] = set()
+    for views in patterns().values():
+        for view in views:
+            names |= concepts_of(view.need) | concepts_of(view.unless) | set(view.at) | view.negated - {"any"}
+            if view.kind != "levels":
+                names |= set(view.names) | {k.lstrip("-") for k, _ in view.table}
+            for check in view.checks:
+                names |= set(check.names) | set(check.at)
+    for _, rule in known.sections:
+        names |= concepts_of(parse(rule))
+    made = {c.concept for c in known.compounds} | set(known.negated.values())
+    parts = {p for c in known.compounds for part in c.parts for p in part}
+    return frozenset((names | parts | set(known.negated) | known.negators) - made - {"damaged"} | {"example"})

@@ -1,0 +1,91 @@
+"""The way in: a text to what it says about every clause of the catalogue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from camelrules.lang.source import fail, near
+from camelrules.read.catalogue import Clause, catalogue
+from camelrules.read.claims import Claim, claim
+from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
+from camelrules.read.lexicon import lexicon
+from camelrules.read.observe import Observation, observe
+from camelrules.read.ontology import Ontology, ontology
+from camelrules.read.patterns import View, patterns
+from camelrules.read.segments import Segment, segments
+from camelrules.read.verdict import ClauseReading, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A rulebook as read: its language and edition, and a verdict on each clause."""
+
+    name: str
+    language: str
+    edition: str
+    language_evidence: str
+    edition_evidence: str
+    lines: tuple[str, ...] = field(repr=False)
+    clauses: dict[str, ClauseReading] = field(repr=False)
+    observations: tuple[Observation, ...] = field(repr=False)
+    segments: tuple[Segment, ...] = field(repr=False)
+
+    @property
+    def damage(self) -> tuple[Observation, ...]:
+        return tuple(o for o in self.observations if o.kind == "damage")
+
+    @property
+    def terminology(self) -> tuple[Observation, ...]:
+        return tuple(o for o in self.observations if o.kind == "terminology")
+
+    def explain(self, clause: str) -> str:
+        """Which words made which concepts, and why the clause got its value."""
+        from camelrules.read.explain import explain
+
+        return explain(self, clause)
+
+
+def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> list[Claim]:
+    for fallback in (False, True):
+        out: list[Claim] = []
+        for view in views:
+            if view.fallback == fallback:
+                out += [c for s in found if (c := claim(view, s, found, known)) is not None]
+        if out:
+            return sorted(out, key=lambda c: c.segment.index)
+    return []
+
+
+def _reading(entry: Clause, edition: str, found: list[Segment], known: Ontology) -> ClauseReading:
+    if edition not in entry.editions:
+        return ClauseReading(entry.id, "not-applicable", (), "", "", ())
+    return verdict(entry, edition, _claims(patterns().get(entry.id, ()), found, known))
+
+
+def read_text(text: str, name: str, *, language: str | None = None, edition: str | None = None) -> Reading:
+    """Read a rulebook; a text that cannot be read raises a `RulesError` that says why."""
+    guard(text, name)
+    spoken = Guess(language, "given") if language else guess_language(text, name)
+    words = lexicon(spoken.value)
+    known = ontology()
+    found = segments(text, words, known)
+    require_game(found, name)
+    if edition is not None:
+        editions = sorted({e for c in catalogue().values() for e in c.editions})
+        if edition not in editions:
+            raise fail(
+                "edition", f"no edition `{edition}`", None, near(edition, editions, "there are: " + ", ".join(editions))
+            )
+    printed = Guess(edition, "given") if edition else guess_edition(found)
+    clauses = {key: _reading(entry, printed.value, found, known) for key, entry in catalogue().items()}
+    return Reading(
+        name,
+        spoken.value,
+        printed.value,
+        spoken.evidence,
+        printed.evidence,
+        tuple(text.splitlines()),
+        clauses,
+        tuple(observe(found, words, printed.value)),
+        tuple(found),
+    )

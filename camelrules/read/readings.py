@@ -1,0 +1,68 @@
+"""The readers of values by the name that patterns call them, and how the lines of one list make one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from camelrules.read import amounts, lists, relations, worked
+from camelrules.read.segments import Segment
+from camelrules.read.slots import Found
+
+Reader = Callable[[Segment], Found | None]
+
+READERS: dict[str, Reader] = {
+    "carrying": worked.carrying,
+    "colours": lists.colours,
+    "copied": amounts.copied,
+    "crazy_roll": worked.crazy_roll,
+    "example_space": relations.example_space,
+    "exchange": amounts.exchange,
+    "faces": lists.faces,
+    "fifth": amounts.fifth,
+    "first": amounts.first,
+    "first_scale": amounts.first_scale,
+    "flip": relations.flip,
+    "grey_faces": lists.grey_faces,
+    "joining": worked.joining,
+    "last": amounts.last,
+    "line_place": lists.line_place,
+    "loser_def": relations.loser_def,
+    "map": lists.mapping,
+    "money": amounts.money,
+    "multiset": lists.multiset,
+    "of": amounts.of,
+    "order": lists.order,
+    "pairs": lists.pairs,
+    "printed_values": lists.printed_values,
+    "range": lists.ranged,
+    "relation": relations.relation,
+    "rest": amounts.rest,
+    "scale": lists.scale,
+    "sequence": lists.sequence,
+    "signed": worked.signed,
+    "start_roll": worked.start_roll,
+    "steps": amounts.steps,
+    "total_of": worked.total_of,
+    "trigger": relations.trigger,
+    "unflipped": relations.unflipped,
+    "which_die": relations.which_die,
+    "winlose": relations.winlose,
+    "wrong_card": amounts.wrong_card,
+}
+
+
+def _first_of(values: list[str]) -> str:
+    return values[0]
+
+
+# How the lines of one list make one value, where joining them with commas is not enough.
+TOGETHER: dict[str, Callable[[list[str]], str]] = {
+    "colours": lists.all_colours,
+    "start_roll": worked.distinct,
+    "crazy_roll": worked.crazy_rolls,
+    "multiset": lists.largest_first,
+    "first": lists.largest_first,
+    "signed": worked.decks,
+    "pairs": lists.by_value,
+    "flip": _first_of,
+}

@@ -1,0 +1,123 @@
+"""Relations in words: ahead or behind, first or last, on top or below, ends or passes."""
+
+from __future__ import annotations
+
+from camelrules.read.segments import Segment
+from camelrules.read.slots import Found, after, apart
+
+
+def relation(segment: Segment) -> Found | None:
+    """Who is ahead in a stack: a level before the word for ahead, or its opposite behind it."""
+    pivots = [*segment.get("ahead"), *segment.get("behind"), *segment.get("leader")]
+    if not pivots:
+        return None
+    pivot = min(pivots, key=lambda m: m.start)
+    levels = [m for c in ("up", "down", "on") for m in segment.get(c)]
+    earlier = [m for m in levels if m.end <= pivot.start and m.concept != "on"] or [
+        m for m in levels if m.end <= pivot.start
+    ]
+    later = [m for m in levels if m.start >= pivot.end]
+    if earlier:
+        high = earlier[0].concept != "down"
+        if later and (later[0].concept == "down") != high and later[0].concept != "on":
+            return Found("neither", pivot.start, pivot.end)
+    elif later:
+        high = later[0].concept == "down"
+    else:
+        return None
+    if pivot.concept == "behind":
+        high = not high
+    start = min(m.start for m in [*levels, pivot])
+    if high and earlier and any(m.start == earlier[0].start for m in segment.get("summit")):
+        return Found("?top ahead of the rest", start, pivot.end)
+    return Found("higher ahead of lower" if high else "lower ahead of higher", start, pivot.end)
+
+
+def winlose(segment: Segment) -> Found | None:
+    """Which of the two decks comes first."""
+    a, b = segment.get("winner") or segment.get("winner_space"), segment.get("loser") or segment.get("loser_space")
+    if not a or not b:
+        return None
+    ordered = a[0].start < b[0].start
+    return Found(
+        "leg,winner,loser" if ordered else "leg,loser,winner", min(a[0].start, b[0].start), max(a[0].end, b[0].end)
+    )
+
+
+def flip(segment: Segment) -> Found | None:
+    """After turning the deck over: whether the card placed first is on top."""
+    return flip_votes(segment, "first placed on top", "last placed on top", True)
+
+
+def unflipped(segment: Segment) -> Found | None:
+    """Before turning the deck over, the card placed first is at the bottom."""
+    return flip_votes(segment, "last placed on top", "first placed on top", False)
+
+
+def flip_votes(segment: Segment, straight: str, crossed: str, backward: bool) -> Found | None:
+    ends = [m for c in ("first", "last") for m in segment.get(c)]
+    levels = [m for c in ("up", "down") for m in segment.get(c)]
+    votes: list[bool] = []
+    for level in levels:
+        if ends:
+            side = [m for m in ends if (m.start < level.start) == backward]
+            end = min(side or ends, key=lambda m: (apart(segment, m, level), m.start))
+            votes.append((end.concept == "first") == (level.concept == "up"))
+    if not votes:
+        return None
+    start, stop = min(m.start for m in ends + levels), max(m.end for m in ends + levels)
+    if any(votes) and not all(votes):
+        return Found("?first and last mixed up", start, stop)
+    return Found(straight if all(votes) else crossed, start, stop)
+
+
+def which_die(segment: Segment) -> Found | None:
+    """Whether the taker of the last pyramid ticket reveals the last die or just one."""
+    for die in segment.get("die"):
+        for m in segment.get("last"):
+            if 0 <= die.start - m.end <= 1 or 0 <= m.start - die.end <= 0:
+                return Found("last ticket, last die first", m.start, die.end)
+    mention = segment.get("pyramid_ticket")[0]
+    return Found("last ticket, one die first", mention.start, mention.end)
+
+
+def loser_def(segment: Segment) -> Found | None:
+    """Which camel is the overall loser, and whether only racing camels count."""
+    who = "racing camel" if segment.get("racing_camel") else "camel"
+    least = [*segment.get("least"), *(segment.get("farthest") if segment.get("finish_line") else ())]
+    if least:
+        return Found(f"least advanced {who}", least[0].start, least[0].end)
+    wrong = segment.get("farthest")
+    if wrong:
+        return Found(f"most advanced {who}", wrong[0].start, wrong[0].end)
+    mentions = segment.get("last")
+    return Found(f"?last placed {who}", mentions[0].start, mentions[0].end) if mentions else None
+
+
+def trigger(segment: Segment) -> Found | None:
+    """When a tile works: at the end of a move, and not for a unit that only passes."""
+    passing = segment.get("merely_pass")
+    denied = segment.get("only") or segment.get("not") or segment.get("nobody")
+    if passing and (not denied or segment.get("both")):
+        return Found("also when passing", passing[0].start, passing[0].end)
+    mention = (segment.get("end_move") or segment.get("land"))[0]
+    return Found("end of move", mention.start, mention.end)
+
+
+def example_space(segment: Segment) -> Found | None:
+    """Where the example lets a tile be placed, and whether it may or must."""
+    modal = next((m for c in ("may_not", "must", "may") for m in segment.get(c)), None)
+    if modal is None:
+        return None
+    spaces = after(segment, ("space",))
+    wrong = ""
+    barred = bool(segment.get("unless"))
+    if segment.get("occupied"):
+        wrong = "occupied space"
+    elif any(f.value != "1" for f in spaces):
+        wrong = f"space {spaces[0].value}"
+    elif not barred and any(not m.negated for m in segment.get("adjacent")):
+        wrong = "adjacent space"
+    elif not barred and spaces and not any(m.negated for m in segment.get("space")):
+        wrong = "space 1"
+    return Found(wrong or modal.concept.replace("_", " "), modal.start, modal.end)

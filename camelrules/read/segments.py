@@ -1,0 +1,201 @@
+"""Blocks to segments: sentences and items with their concepts, section and neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from camelrules.read.concepts import Mention, Tagged, tag
+from camelrules.read.lexicon import Lexicon
+from camelrules.read.lines import Block, blocks, shouting
+from camelrules.read.ontology import Ontology
+from camelrules.read.words import Token
+
+# What a heading that only names an action begins with, so that its number is no count.
+_DEEDS = frozenset(
+    [
+        "take",
+        "place",
+        "bet",
+        "enter",
+        "use",
+        "choose",
+        "turn_over",
+        "swap",
+        "move",
+        "perform",
+        "upright",
+        "shake",
+        "press",
+        "give",
+    ]
+)
+_VERBS = frozenset(["place", "end", "take", "give", "return_to", "gain", "pay", "lose", "roll", "reveal", "must"])
+
+
+# A part after a semicolon is a sentence of its own from here on.
+_LONG = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A sentence, heading or list item: the unit that patterns are matched against."""
+
+    index: int
+    tagged: Tagged
+    tags: frozenset[str]
+    lines: tuple[int, ...]
+    block: int
+    before: tuple[int, ...] = field(default=())
+
+    def get(self, concept: str) -> tuple[Mention, ...]:
+        return self.tagged.by.get(concept, ())
+
+    @property
+    def text(self) -> str:
+        return " ".join(t.text for t in self.tagged.tokens)
+
+
+def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
+    out: list[list[Token]] = []
+    current: list[Token] = []
+    for i, token in enumerate(found):
+        current.append(token)
+        if token.kind != "sign":
+            continue
+        following = found[i + 1] if i + 1 < len(found) else None
+        if token.text in ")»”\"'" and len(current) == 1 and out:
+            out[-1].append(token)
+            current = []
+            continue
+        if token.text == ";":
+            # Short parts of one list stay together: "the second 5; the third 3; the fourth 2".
+            ends = len(current) > _LONG and _until_stop(found, i + 1) > _LONG
+        elif token.text in "!?…":
+            ends = True
+        elif token.text == ".":
+            before = found[i - 1] if i else token
+            short = before.kind == "word" and (len(before.text) == 1 or before.key in lexicon.abbreviations)
+            starts = following is None or following.text[:1].isupper() or following.kind != "word"
+            ends = starts and not short and not (following is not None and following.text in ",;:")
+        else:
+            ends = False
+        if ends:
+            out.append(current)
+            current = []
+    if current:
+        out.append(current)
+    return [s for s in out if any(t.kind != "sign" for t in s)]
+
+
+def _until_stop(found: list[Token], start: int) -> int:
+    """How many tokens there are up to the next stop."""
+    for i in range(start, len(found)):
+        if found[i].text in ".;!?":
+            return i - start
+    return len(found) - start
+
+
+def _is_heading(block: Block) -> bool:
+    if block.marked or block.bold:
+        return True
+    words = block.text.split()
+    starts_number = block.tokens[0].kind in ("number", "ordinal")
+    if shouting(block) and len(words) <= 16:
+        return True
+    last = block.tokens[-1].text
+    if block.step is not None and len(words) <= 9 and last not in ".,;:!?" and block.text[:1].isupper():
+        return not any(t.kind == "number" for t in block.tokens)
+    return (
+        not starts_number and len(words) <= 6 and last not in ".,;!?" and not block.bullet and block.text[:1].isupper()
+    )
+
+
+class _Sections:
+    """Which part of the rulebook we are in, and which numbered step each part had reached."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.steps: dict[str, int] = {}
+
+    def heading(self, name: str) -> None:
+        self.name = name
+
+    def step(self, number: int) -> None:
+        # Another column or page may stand between two steps: step 7 goes on where step 6 was.
+        if number > 1 and self.steps.get(self.name, 0) != number - 1:
+            for name, reached in self.steps.items():
+                if reached == number - 1:
+                    self.name = name
+        self.steps[self.name] = number
+
+
+def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
+    """The segments of a text in order."""
+    from camelrules.read.needs import heading_section
+
+    out: list[Segment] = []
+    sections = _Sections()
+    example = 0
+    for block_index, block in enumerate(blocks(text, lexicon)):
+        heading = _is_heading(block)
+        pieces = _sentences(block.tokens, lexicon)
+        pictured = example == 2 and _pictured(tag(block.tokens, lexicon, known))
+        inline = False
+        if heading or block.bullet or block.step is not None:
+            example = 0
+        elif len(block.tokens) > 6:
+            example = max(0, example - 1)
+        for piece_index, piece in enumerate(pieces):
+            tagged = tag(piece, lexicon, known)
+            tags: set[str] = set()
+            tagged, counts = _leading(tagged, piece, block, piece_index, sections.name, lexicon, known)
+            if counts:
+                tags.add("@count")
+            is_heading = heading and not counts and len(pieces) == 1
+            if block.step is not None and piece_index == 0 and not is_heading:
+                sections.step(block.step)
+            if is_heading:
+                tags.add("@heading")
+                name = "" if "example" in tagged.by else heading_section(tagged, known)
+                if name and not (block.bold and sections.name == "components"):
+                    sections.heading(name)
+            if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or is_heading):
+                inline = not is_heading and len(tagged.tokens) > 3
+                example = 1 if inline else 3
+            if example and (example != 1 or inline or pictured):
+                tags.add("@example")
+            if len(piece) > 2 and tagged.tokens[0].kind == "ordinal" and tagged.tokens[1].text == ":":
+                tags.add("@ranked")
+            if block.bullet or block.step is not None:
+                tags.add("@item")
+            if sections.name:
+                tags.add("@" + sections.name)
+            lines = tuple(sorted({t.line for t in piece}))
+            out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))
+    return out
+
+
+def _pictured(tagged: Tagged) -> bool:
+    """Whether a paragraph after an example still tells of it: coloured camels, or a roll."""
+    return any(c in tagged.by for c in ("green", "yellow", "red", "blue", "purple", "orange", "roll", "total"))
+
+
+def _leading(
+    tagged: Tagged, piece: list[Token], block: Block, index: int, section: str, lexicon: Lexicon, known: Ontology
+) -> tuple[Tagged, bool]:
+    """Decide whether a number at the head of a line counts things or only numbers the line."""
+    found = [t for t in tagged.tokens if t.text not in "([-+"]
+    if (
+        index
+        or not found
+        or found[0].kind != "number"
+        or (found[0].weak and not (block.bullet and section == "components"))
+    ):
+        return tagged, False
+    at = tagged.tokens.index(found[0])
+    following = [m for m in tagged.mentions if at < m.start <= at + 2]
+    if any(m.concept in _DEEDS for m in following) and at == 0:
+        return tag(piece[1:], lexicon, known), False
+    verbs = any(m.concept in _VERBS for m in tagged.mentions)
+    listed = block.bullet or section == "components" or (shouting(block) and len(tagged.tokens) <= 16)
+    return tagged, not verbs and (len(tagged.tokens) <= 60 if listed else len(tagged.tokens) <= 15)

@@ -1,0 +1,200 @@
+"""Values that a sentence gives: numbers beside a concept, lists, comparators, members of a contrast set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from camelrules.read.concepts import Mention
+from camelrules.read.ontology import Ontology
+from camelrules.read.segments import Segment
+from camelrules.read.words import BREAKS
+
+# Concepts that a count may stand before without counting what comes after them.
+_NOUNS = frozenset(
+    [
+        "camel",
+        "card",
+        "token",
+        "die",
+        "player",
+        "space",
+        "partner",
+        "stack",
+        "deck",
+        "coin",
+        "action",
+        "leg",
+        "character",
+        "colour",
+        "pyramid",
+    ]
+)
+_VERBS = frozenset(["carry", "move", "get", "take", "gain", "place"])
+_BEFORE = 4
+_AFTER = 3
+# Concepts in which a negation is already counted.
+_DONE = frozenset(
+    [
+        "may",
+        "must",
+        "may_not",
+        "need_not",
+        "not",
+        "nobody",
+        "no_limit",
+        "ignore",
+        "no_matter",
+        "spare_v",
+        "free",
+        "unchanged",
+    ]
+)
+_SIGNS = {"at_least": ">=", "more_than": ">", "fewer_than": "<", "at_most": "<="}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value in normal form and the tokens that gave it."""
+
+    value: str
+    start: int
+    end: int
+
+
+def _mentions(segment: Segment, names: tuple[str, ...]) -> list[Mention]:
+    return [m for n in names for m in segment.get(n)]
+
+
+def before(segment: Segment, names: tuple[str, ...]) -> list[Found]:
+    """Numbers that count a concept: `5 pyramid tickets`, `1 of your cards`."""
+    out: list[Found] = []
+    tokens = segment.tagged.tokens
+    for mention in _mentions(segment, names):
+        for i in range(mention.start - 1, max(-1, mention.start - 1 - _BEFORE), -1):
+            token = tokens[i]
+            if token.kind == "number":
+                if not any(f.start == i for f in out):
+                    out.append(Found(str(token.value), i, mention.end))
+                break
+            if token.text in BREAKS or _other_noun(segment, i, mention):
+                break
+    return out
+
+
+def _other_noun(segment: Segment, at: int, target: Mention) -> bool:
+    """Whether another thing stands here, so that a number before it counts that thing."""
+    return any(
+        m.end - 1 == at and m.end < target.start for n in _NOUNS if n != target.concept for m in segment.get(n)
+    ) or any(m.start <= at < m.end for n in _VERBS for m in segment.get(n))
+
+
+def after(segment: Segment, names: tuple[str, ...]) -> list[Found]:
+    """Numbers that name a concept: `space 16`, `the third space`."""
+    out: list[Found] = []
+    tokens = segment.tagged.tokens
+    for mention in _mentions(segment, names):
+        for i in range(mention.end, min(len(tokens), mention.end + _AFTER)):
+            token = tokens[i]
+            if token.kind == "number" and not token.weak:
+                out.append(Found(str(token.value), mention.start, i + 1))
+                break
+            if token.text in BREAKS and token.text not in "()":
+                break
+        else:
+            for i in (mention.start - 1, mention.start - 2):
+                if i >= 0 and tokens[i].kind == "ordinal":
+                    out.append(Found(str(tokens[i].value), i, mention.end))
+                    break
+    return out
+
+
+def numbers(segment: Segment, names: tuple[str, ...] = (), weak: bool = False, ordinals: bool = False) -> list[Found]:
+    """All numbers of the sentence, or those that stand after the first mention of a concept."""
+    mentions = _mentions(segment, names)
+    start = min((m.end for m in mentions), default=0)
+    if names and not mentions:
+        return []
+    return [
+        Found(str(t.value), i, i + 1)
+        for i, t in enumerate(segment.tagged.tokens)
+        if i >= start and ((t.kind == "number" and (weak or not t.weak)) or (ordinals and t.kind == "ordinal"))
+    ]
+
+
+def comparison(segment: Segment, names: tuple[str, ...]) -> Found | None:
+    """A number with its comparator, in the normal form `>=n` or `<n`."""
+    tokens = segment.tagged.tokens
+    best: Found | None = None
+    anchors = _mentions(segment, names)
+    for i, token in enumerate(tokens):
+        if token.kind != "number" or token.weak or token.value is None:
+            continue
+        if anchors and min(abs(i - m.start) for m in anchors) > 14:
+            continue
+        sign = ""
+        for name, mark in _SIGNS.items():
+            for m in segment.get(name):
+                if m.start <= i < m.end or 0 <= i - m.end <= 2 or 0 <= m.start - i - 1 <= 2:
+                    sign = mark
+                    if m.negated:
+                        sign = {">=": "<", ">": "<=", "<": ">=", "<=": ">"}[mark]
+        number = token.value
+        if sign == "<=":
+            sign, number = "<", number + 1
+        elif sign == ">":
+            sign, number = ">=", number + 1
+        found = Found(f"n{sign}{number}" if sign else f"n={number}", i, i + 1)
+        if best is None or (sign and best.value.startswith("n=")):
+            best = found
+    return best
+
+
+def choice(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Found | None:
+    """The member of a contrast set that the sentence uses, nearest to `at` where given."""
+    hits: list[tuple[int, Mention]] = []
+    anchors = _mentions(segment, at)
+    for name in dict.fromkeys(key.lstrip("-") for key in table):
+        for m in segment.get(name):
+            if name not in table and not m.negated:
+                continue
+            gap = min((_distance(m, a) for a in anchors), default=m.start) if anchors else m.start
+            hits.append((gap, m))
+    if not hits:
+        return None
+    _, best = min(hits, key=lambda h: (h[0], h[1].start))
+    if best.negated and f"-{best.concept}" in table:
+        return Found(table[f"-{best.concept}"], best.start, best.end)
+    value = table[best.concept]
+    return Found(f"not {value}" if best.negated and best.concept not in _DONE else value, best.start, best.end)
+
+
+def _distance(a: Mention, b: Mention) -> int:
+    return max(b.start - a.end, a.start - b.end, 0)
+
+
+def apart(segment: Segment, a: Mention, b: Mention) -> int:
+    """Distance in words, with a comma counting for several."""
+    low, high = min(a.end, b.end), max(a.start, b.start)
+    breaks = sum(1 for t in segment.tagged.tokens[low:high] if t.text in BREAKS)
+    return _distance(a, b) + 4 * breaks
+
+
+def decide(
+    segment: Segment, wanted: tuple[str, ...], at: tuple[str, ...], known: Ontology
+) -> tuple[Mention | None, Mention | None]:
+    """The wanted member of a contrast, or the rival that stands in its place."""
+    mine = _mentions(segment, wanted)
+    rivals = {r for w in wanted for r in known.rivals.get(w, frozenset())} - set(wanted)
+    others = _mentions(segment, tuple(sorted(rivals)))
+    if "on" in wanted and (others or any(m.concept != "on" for m in mine)):
+        # "on" is said of boards and spaces too: it counts only where no clearer word stands.
+        mine = [m for m in mine if m.concept != "on"]
+    others = [m for m in others if m.concept != "on"]
+    anchors = _mentions(segment, at)
+    if anchors and (mine or others):
+        both = [(min(apart(segment, m, a) for a in anchors), m in others, m) for m in mine + others]
+        _, rival, best = min(both, key=lambda x: (x[0], x[1]))
+        return (None, best) if rival else (best, None)
+    if mine:
+        return mine[0], None
+    return None, (others[0] if others else None)

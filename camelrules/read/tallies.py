@@ -1,0 +1,25 @@
+"""What every reader of values needs: the numbers that count, and the tokens a value came from."""
+
+from __future__ import annotations
+
+from camelrules.read.segments import Segment
+from camelrules.read.slots import Found
+from camelrules.read.words import Token
+
+COLOURS = ("green", "yellow", "red", "orange", "blue", "purple", "white")
+
+
+def strong(segment: Segment, ordinals: bool = False) -> list[tuple[int, Token]]:
+    return [
+        (i, t)
+        for i, t in enumerate(segment.tagged.tokens)
+        if t.value is not None and not t.weak and (ordinals or t.kind == "number")
+    ]
+
+
+def spanning(segment: Segment, value: str, at: list[int]) -> Found | None:
+    return Found(value, min(at), max(at) + 1) if at else None
+
+
+def covers(segment: Segment, concept: str, at: int) -> bool:
+    return any(m.start <= at < m.end for m in segment.get(concept))

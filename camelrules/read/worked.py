@@ -1,0 +1,111 @@
+"""Worked examples: rolls at the start, a camel that carries another, sums and decks."""
+
+from __future__ import annotations
+
+from camelrules.read.amounts import last
+from camelrules.read.segments import Segment
+from camelrules.read.slots import Found, after, before, numbers
+from camelrules.read.tallies import COLOURS, spanning, strong
+
+
+def start_roll(segment: Segment) -> Found | None:
+    """How many camels start on which space."""
+    found = strong(segment)
+    at = [i for i, _ in found]
+    values = [t.value or 0 for _, t in found]
+    if len(values) >= 5:
+        return spanning(segment, ", ".join(f"{values[:5].count(v)} on space {v}" for v in sorted(set(values[:5]))), at)
+    spaces = after(segment, ("space",)) or numbers(segment)
+    named = named_colours(segment)
+    if len(spaces) == 1 and named:
+        return Found(f"{len(named)} on space {spaces[0].value}", spaces[0].start, spaces[0].end)
+    if len(spaces) == 2 and named:
+        first_part = [c for i, c in named if i < spaces[0].start]
+        rest = len(named) - len(first_part)
+        text = f"{len(first_part)} on space {spaces[0].value}, {rest} on space {spaces[1].value}"
+        return Found(text, spaces[0].start, spaces[1].end)
+    return None
+
+
+def crazy_roll(segment: Segment) -> Found | None:
+    """One step of the example: the number rolled, the space taken, or both."""
+    spaces = {f.end - 1 for f in after(segment, ("space", "area"))} or {
+        i for i, t in strong(segment) if (t.value or 0) > 9
+    }
+    counted = {f.start for f in before(segment, ("camel",))}
+    found = [(i, t) for i, t in strong(segment) if i not in counted]
+    return spanning(
+        segment, " ".join(f"s{t.value}" if i in spaces else f"d{t.value}" for i, t in found), [i for i, _ in found]
+    )
+
+
+def crazy_rolls(values: list[str]) -> str:
+    parts = " ".join(values).split()
+    rolled = [p[1:] for p in parts if p[0] == "d" and int(p[1:]) <= 3]
+    spaces = [p[1:] for p in parts if p[0] == "s"]
+    return ",".join(f"{d}->{s}" for d, s in zip(rolled, spaces, strict=False))
+
+
+def carrying(segment: Segment) -> Found | None:
+    """The example of a camel that carries another: who, how far, whom."""
+    named = named_colours(segment)
+    found = before(segment, ("space",)) or numbers(segment)
+    if len(named) < 2 or not found:
+        return None
+    return Found(f"{named[0][1]} {found[0].value}, carries {named[1][1]}", found[0].start, found[0].end)
+
+
+def joining(segment: Segment) -> Found | None:
+    """The example of a unit that lands on a camel: who, how far, with whom."""
+    named = named_colours(segment)
+    found = before(segment, ("space",)) or numbers(segment)
+    if len(named) < 2 or not found:
+        return None
+    onto = named[2][1] if len(named) > 2 else "yellow"
+    return Found(f"{named[0][1]} {found[0].value} with {named[1][1]} onto {onto}", found[0].start, found[0].end)
+
+
+def named_colours(segment: Segment) -> list[tuple[int, str]]:
+    named = sorted((m.start, c) for c in (*COLOURS, "black") for m in segment.get(c))
+    return list({c: (i, c) for i, c in reversed(named)}.values())[::-1]
+
+
+def total_of(segment: Segment) -> Found | None:
+    """The total of a worked example, checked against its terms where they are given."""
+    total = last(segment)
+    if total is None:
+        return None
+    amounts = [int(f.value) for f in before(segment, ("pound",)) if f.start < total.start]
+    tokens = segment.tagged.tokens
+    if len(amounts) < 4:
+        amounts = []
+        sign = 1
+        for i in range(total.start):
+            if (tokens[i].kind == "number" and not tokens[i].weak and i and tokens[i - 1].text in "+-−–") or starts_sum(
+                segment, i
+            ):
+                amounts.append(sign * (tokens[i].value or 0))
+            sign = -1 if tokens[i].text in "-−–" else 1
+    if len(amounts) >= 4 and sum(amounts) != int(total.value):
+        return Found(f"{total.value} as the sum of {sum(amounts)}", total.start, total.end)
+    return total
+
+
+def starts_sum(segment: Segment, at: int) -> bool:
+    tokens = segment.tagged.tokens
+    return tokens[at].kind == "number" and at + 1 < len(tokens) and tokens[at + 1].text == "+"
+
+
+def signed(segment: Segment) -> Found | None:
+    """All amounts of an example, with their signs."""
+    found = strong(segment)
+    return spanning(segment, ",".join(str(t.value) for _, t in found), [i for i, _ in found])
+
+
+def decks(values: list[str]) -> str:
+    amounts = [p for v in values for p in v.split(",")]
+    return f"winner {','.join(amounts[:4])}; loser {','.join(amounts[4:])}" if len(amounts) > 4 else ",".join(amounts)
+
+
+def distinct(values: list[str]) -> str:
+    return ", ".join(dict.fromkeys(p for v in values for p in v.split(", ")))

@@ -1,0 +1,143 @@
+"""Building the site: generated and hand-written pages and scripts in one folder, then mkdocs over it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from camelrules.lang.library import data_folder
+from camelrules.lang.source import fail
+from camelrules.site.data import SiteData, gather
+from camelrules.site.javascript.module import javascript
+from camelrules.site.page import Page
+from camelrules.site.pages import clauses, examples, findings, playground, proofs, questions, rulebooks, rules, witnesses
+from camelrules.site.readings import variant_games
+from camelrules.site.search import search_index
+
+HERE = Path(__file__).resolve().parent
+# What a folder made by us holds, so that building never clears a folder that somebody else filled.
+STAMP = "site.json"
+KINDS = (rules, clauses, rulebooks, findings, examples, witnesses, questions, proofs, playground)
+
+
+def generated(data: SiteData) -> Iterator[Page]:
+    """Every generated page, in a fixed order."""
+    for kind in KINDS:
+        yield from kind.pages(data)
+
+
+def scripts(data: SiteData) -> dict[str, str]:
+    """The rules as JavaScript: for pages as a script, and for programs as a module."""
+    library = "".join((HERE / "theme" / "assets" / name).read_text("utf-8") for name in ("runtime.js", "odds.js"))
+    made: dict[str, str] = {}
+    games = {name: e.game for name, e in data.engines.items()} | variant_games(data)
+    for name, game in games.items():
+        text = javascript(game)
+        made[f"assets/rules/{name}.js"] = f"(() => {{\n{text}camelrules.register(meta, rules);\n}})();\n"
+        made[f"assets/rules/{name}.mjs"] = (
+            f"{library}{text}camelrules.register(meta, rules);\n"
+            "export const table = (seats, changes) => camelrules.table(meta.name, seats, changes);\n"
+            "export {camelrules, meta};\n"
+        )
+    return made
+
+
+def written() -> dict[str, str]:
+    """The pages that people write, by where they stand in the site."""
+    folder = data_folder("docs")
+    return {p.relative_to(folder).as_posix(): p.read_text("utf-8") for p in sorted(folder.rglob("*.md"))}
+
+
+def contents(data: SiteData) -> dict[str, str]:
+    """Every page and script of the site, by where it stands."""
+    return written() | {p.path: p.text for p in generated(data)} | scripts(data)
+
+
+def stamps(texts: dict[str, str]) -> dict[str, str]:
+    """A hash of every page and script."""
+    return {path: hashlib.sha256(text.encode()).hexdigest()[:16] for path, text in sorted(texts.items())}
+
+
+def build(target: Path, editions: Sequence[str] = (), results: Path | None = None) -> int:
+    """Builds the site into a folder; says how many pages it has."""
+    _may_clear(target)
+    data = gather(editions, results)
+    with tempfile.TemporaryDirectory(prefix="camelrules-site-") as work:
+        source = Path(work) / "pages"
+        texts = contents(data)
+        stamp = json.dumps(stamps(texts), indent=0)
+        texts["assets/search-index.js"] = search_index({k: v for k, v in texts.items() if k.endswith(".md")})
+        texts[STAMP] = stamp
+        for path, text in texts.items():
+            place = source / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, "utf-8")
+        _mkdocs(source, target)
+    return sum(1 for path in texts if path.endswith(".md"))
+
+
+def stale(target: Path, editions: Sequence[str] = (), results: Path | None = None) -> list[str]:
+    """The pages of a built site that its sources would make otherwise today."""
+    path = target / STAMP
+    if not path.is_file():
+        raise fail("no-site", f"`{target}` is not a site that `camelrules site build` made", None, "build it first")
+    old, new = json.loads(path.read_text("utf-8")), stamps(contents(gather(editions, results)))
+    return sorted(p for p in {*old, *new} if old.get(p) != new.get(p))
+
+
+def _may_clear(target: Path) -> None:
+    if target.exists() and not target.is_dir():
+        raise fail("not-a-folder", f"`{target}` is a file", None, "name a folder for the site")
+    if target.is_dir() and any(target.iterdir()) and not (target / STAMP).is_file():
+        raise fail(
+            "not-empty",
+            f"`{target}` holds files that this program did not write",
+            None,
+            "name an empty or a new folder",
+        )
+
+
+def _mkdocs(source: Path, target: Path) -> None:
+    try:
+        from mkdocs.commands.build import build as run
+        from mkdocs.config import load_config
+        from mkdocs.exceptions import Abort
+    except ImportError:
+        raise fail(
+            "no-mkdocs", "the site needs mkdocs, which is not installed", None, "pip install 'camelrules[site]'"
+        ) from None
+    theme = source.parent / "theme"
+    shutil.copytree(HERE / "theme", theme)
+    _quiet()
+    target.mkdir(parents=True, exist_ok=True)
+    config = load_config(
+        str(_config_file()),
+        docs_dir=str(source),
+        site_dir=str(target.resolve()),
+        theme={"name": None, "custom_dir": str(theme), "static_templates": ["404.html"]},
+        strict=True,
+    )
+    try:
+        run(config)
+    except Abort as error:
+        raise fail("mkdocs", f"mkdocs refuses the pages: {error}", None, "its warnings above say which") from None
+
+
+def _config_file() -> Path:
+    beside = data_folder("docs").parent / "mkdocs.yml"
+    return beside if beside.is_file() else HERE.parent / "data" / "mkdocs.yml"
+
+
+def _quiet() -> None:
+    """Only what is wrong is worth a line."""
+    log = logging.getLogger("mkdocs")
+    log.setLevel(logging.WARNING)
+    if not log.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+        log.addHandler(handler)

@@ -1,0 +1,187 @@
+"""Everything that the pages are written from, gathered once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from camelrules.lang.library import data_folder, library, load
+from camelrules.lang.model import Game, Note
+from camelrules.lang.source import fail
+from camelrules.lang.tree import Fields, parse_yaml, plain, read_source
+from camelrules.read import catalogue
+from camelrules.read.catalogue import Clause
+from camelrules.run.engine import Engine, engine
+from camelrules.run.examples import Example, Outcome, examples, run_example
+from camelrules.site.parted import Parted, parted
+from camelrules.site.words import place
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A definition of an edition as pages speak of it: a rule, or one guard or exception of a rule."""
+
+    kind: str  # sort, parameter, ruling, fact, state, function, decision, effect, action; with an inner part: rule, guard
+    name: str
+    note: Note
+    inner: str = ""
+
+    @property
+    def anchor(self) -> str:
+        return f"{self.kind}-{self.name}".replace(".", "-") + (f"-{self.inner}" if self.inner else "")
+
+    @property
+    def shown(self) -> str:
+        return f"{self.name}.{self.inner}" if self.inner else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A reading of one rulebook, as it stands in `spec/rulebooks/`."""
+
+    name: str
+    edition: str
+    language: str
+    clauses: dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class SiteData:
+    """The editions, the catalogue, the readings, and what the other tools have found."""
+
+    names: tuple[str, ...]
+    results: Path
+    catalogue: dict[str, Clause] = field(default_factory=dict)
+
+    @cached_property
+    def engines(self) -> dict[str, Engine]:
+        """Every edition by its own name, whatever file it came from."""
+        made = [engine(name) for name in self.names]
+        return {e.game.name: e for e in made}
+
+    @cached_property
+    def rulebooks(self) -> dict[str, Rulebook]:
+        found = {}
+        for path in sorted((data_folder("spec") / "rulebooks").glob("*-*.yaml")):
+            data = plain(parse_yaml(read_source(path)))
+            if isinstance(data, dict) and "clauses" in data:
+                name = str(data["rulebook"])
+                found[name] = Rulebook(name, str(data["edition"]), str(data.get("language", "")), data["clauses"])
+        return found
+
+    @cached_property
+    def findings(self) -> list[dict[str, Any]]:
+        """Findings that were written down: by hand in `spec/rulebooks/`, or by `camelrules check`."""
+        checked = self.result("check")
+        if checked is not None:
+            return [dict(f) for f in checked.get("findings", [])]
+        path = data_folder("spec") / "rulebooks" / "errata.yaml"
+        rows = plain(parse_yaml(read_source(path))) if path.is_file() else []
+        first = {c["kind"]: code for code, c in reversed(self.codes.items())}
+        return [{"code": first.get(f.get("kind")), **f} for f in rows] if isinstance(rows, list) else []
+
+    @cached_property
+    def codes(self) -> dict[str, dict[str, str]]:
+        """The kinds of finding: by code, with name, kind, what it says and how it is mended."""
+        path = data_folder("spec") / "codes.yaml"
+        data = plain(parse_yaml(read_source(path))) if path.is_file() else {}
+        return {str(k): dict(v) for k, v in data.get("codes", {}).items()} if isinstance(data, dict) else {}
+
+    @cached_property
+    def parted(self) -> list[Parted]:
+        """Games in which a rulebook as read and its edition, or two rulebooks, come to different results."""
+        return parted(set(self.engines), self.results)
+
+    @cached_property
+    def properties(self) -> dict[str, dict[str, Any]]:
+        """What must hold, as `verify/` states it."""
+        found: dict[str, dict[str, Any]] = {}
+        for path in sorted(data_folder("verify").glob("*.yaml")):
+            node = parse_yaml(read_source(path))
+            block = node.get("properties") if isinstance(node, Fields) else None
+            for key, body in block if isinstance(block, Fields) else ():
+                stated = plain(body)
+                clauses = stated.get("clause") or [] if isinstance(stated, dict) else []
+                listed = [clauses] if isinstance(clauses, str) else list(clauses)
+                found[key.value] = {**dict(stated or {}), "clauses": listed, "where": place(key.span)}
+        return found
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """Every worked example of an edition on the site, as it really runs."""
+        return [run_example(with_money(e)) for e in self.all_examples if e.edition in self.engines]
+
+    @cached_property
+    def all_examples(self) -> list[Example]:
+        return list(examples())
+
+    @cached_property
+    def verdicts(self) -> dict[str, list[dict[str, Any]]]:
+        """What the last `camelrules verify` came to, by property."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for item in (self.result("verify") or {}).get("properties", []):
+            found.setdefault(str(item["id"]), []).append(item)
+        return found
+
+    def result(self, name: str) -> dict[str, Any] | None:
+        """What another command wrote with `--format json --output build/NAME.json`, if it was run."""
+        path = self.results / f"{name}.json"
+        if not path.is_file():
+            return None
+        try:
+            data = json.loads(path.read_text("utf-8"))
+        except ValueError:
+            raise fail("results", f"`{path}` is not JSON", None, f"run `camelrules {name}` again") from None
+        return data if isinstance(data, dict) else None
+
+
+def with_money(example: Example) -> Example:
+    """The example with the money that everybody starts with written out, so that its positions show it."""
+    position = dict(example.data.get("position") or {})
+    if "leg" in example.data or "final" in example.data or "money" in position or not position.get("track"):
+        return example
+    mentioned = {str(t["owner"]) for t in (position.get("tiles") or {}).values()}
+    players = example.data.get("players") or position.get("players")
+    made = engine(example.edition, players)
+    seats = made.table.players
+    if not mentioned <= set(seats):
+        return example
+    start = made.reference.initial()["money"]
+    position["money"] = {p: start[(p,)] for p in seats}
+    return replace(example, data={**example.data, "position": position})
+
+
+def gather(names: Sequence[str] = (), results: Path | None = None) -> SiteData:
+    """The data of a site; `names` are editions (or files) beside those that travel with the specification."""
+    every = [*library().editions(), *(n for n in names if n not in library().editions())]
+    clauses = catalogue.load(data_folder("spec") / "clauses.yaml")
+    return SiteData(tuple(every), results or Path("build"), clauses)
+
+
+def carriers(game: Game) -> Iterator[Carrier]:
+    """Every definition of an edition with its inner parts, in the order of the specification."""
+    for sort in game.sorts.values():
+        yield Carrier("sort", sort.name, sort.note)
+    for parameter in game.parameters.values():
+        yield Carrier(parameter.kind, parameter.name, parameter.note)
+    for variable in game.state.values():
+        yield Carrier("state", variable.name, variable.note)
+    for function in game.functions.values():
+        yield Carrier("function", function.name, function.note)
+    for decision in game.decisions.values():
+        yield Carrier("decision", decision.name, decision.note)
+        for rule in decision.rules:
+            yield Carrier("decision", decision.name, rule.note, rule.name)
+    for effect in game.effects.values():
+        yield Carrier("effect", effect.name, effect.note)
+    for action in game.actions.values():
+        yield Carrier("action", action.name, action.note)
+        for guard in action.guards:
+            yield Carrier("action", action.name, guard.note, guard.name)
+
+
+__all__ = ["Carrier", "Rulebook", "SiteData", "carriers", "gather", "load"]

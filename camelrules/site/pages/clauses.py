@@ -1,0 +1,161 @@
+"""A page for each clause, and the matrix of clauses by rulebooks."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+
+from camelrules.read.catalogue import Clause
+from camelrules.site.data import SiteData, carriers
+from camelrules.site.page import Page, front, table
+from camelrules.site.reasons import Reasons
+from camelrules.site.rulebook_text import lines
+from camelrules.site.words import where
+
+STATUSES = ("agrees", "contradicts", "ambiguous", "silent", "not-applicable")
+# A sign beside the word, so that the matrix can be read without colour.
+SIGNS = {"agrees": "✓", "contradicts": "✗", "ambiguous": "?", "silent": "·", "not-applicable": "–"}
+_RELATION = {
+    "same": "All editions agree, so rulebooks that differ here are at fault.",
+    "differs": "The editions differ here; a difference between rulebooks of two editions is no fault.",
+    "only": "Not every edition has this rule.",
+}
+
+
+def pages(data: SiteData) -> Iterator[Page]:
+    reasons = Reasons(data)
+    for clause in data.catalogue.values():
+        yield _clause(data, clause, reasons)
+    yield _matrix(data)
+
+
+def _clause(data: SiteData, clause: Clause, reasons: Reasons) -> Page:
+    page = Page(f"clauses/{clause.id}.md", "")
+    parts = [
+        front(clause.id, clause.meaning),
+        f"# `{clause.id}`\n",
+        f"**{_sentence(clause.meaning)}** <small>in: {clause.section} · [all clauses](index.md)</small>\n",
+        _RELATION.get(clause.relation, "") + "\n",
+        "## Value in each edition\n",
+        table(["edition", "value"], _values(data, clause)),
+        "## The rules that carry it\n",
+        *_rules(data, clause),
+        "## What breaks without it\n",
+        *reasons.tell(clause.id),
+        "## In the rulebooks\n",
+        _rulebooks(data, clause),
+        *_games(data, clause),
+        "## Worked examples\n",
+        *_examples(data, clause),
+    ]
+    return Page(page.path, "\n".join(parts))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def _values(data: SiteData, clause: Clause) -> list[list[object]]:
+    rows: list[list[object]] = []
+    for name in data.engines:
+        if name in clause.values:
+            rows.append([f"[{name}](../rules/{name}.md)", f"`{clause.values[name]}`"])
+        elif name in clause.editions:
+            rows.append([f"[{name}](../rules/{name}.md)", "stated, without a value of its own"])
+        else:
+            carried = any(clause.id in c.note.clauses for c in carriers(data.engines[name].game))
+            known = "as its rules below say" if carried else "not in this edition"
+            rows.append([f"[{name}](../rules/{name}.md)", known])
+    return rows
+
+
+def _rules(data: SiteData, clause: Clause) -> list[str]:
+    found: list[str] = []
+    for name, made in data.engines.items():
+        texts = lines(made)
+        for carrier in carriers(made.game):
+            if clause.id not in carrier.note.clauses:
+                continue
+            line = texts.get((carrier.kind, carrier.name, carrier.inner))
+            says = f" {line.html}" if line else ""
+            found.append(
+                f'- {name}: [`{carrier.shown}`](../rules/{name}.md#{carrier.anchor if line else ""}){says} '
+                f'<small class="source">{carrier.kind} {where(carrier.note)}</small>'
+            )
+    if not found:
+        return ["No rule: it is done by hand at the table, or shown by the examples below.\n"]
+    return [*found, ""]
+
+
+def _rulebooks(data: SiteData, clause: Clause) -> str:
+    rows: list[list[object]] = []
+    for name, book in data.rulebooks.items():
+        reading = book.clauses.get(clause.id) or {}
+        status = str(reading.get("status", "silent"))
+        stated = f"`{reading['stated']}`" if reading.get("stated") is not None else ""
+        numbers = ", ".join(map(str, reading.get("lines") or []))
+        rows.append(
+            [f"[{name}](../rulebooks/{name}.md)", badge(status), numbers, stated, _escaped(reading.get("note"))]
+        )
+    return table(["rulebook", "status", "lines", "states", "note"], rows) if rows else "No rulebook has been read.\n"
+
+
+def _games(data: SiteData, clause: Clause) -> list[str]:
+    found = [p for p in data.parted if p.clause == clause.id]
+    if not found:
+        return []
+    return ["## Games in which it matters\n", *(f"- [{p.title}](../witnesses/{p.file}.md)" for p in found), ""]
+
+
+def badge(status: str) -> str:
+    return f'<span class="status {status}">{SIGNS.get(status, "")} {status}</span>'
+
+
+def _escaped(text: object) -> str:
+    return html.escape(str(text), quote=False) if text else ""
+
+
+def _examples(data: SiteData, clause: Clause) -> list[str]:
+    found = [o.example for o in data.outcomes if clause.id in o.example.clauses]
+    if not found:
+        return ["None yet.\n"]
+    return [*(f"- [{e.name}](../examples/{e.edition}-{e.name}.md) ({e.edition}): {e.says}" for e in found), ""]
+
+
+def _matrix(data: SiteData) -> Page:
+    books = list(data.rulebooks.values())
+    heads = "".join(
+        f'<th scope="col"><a href="../rulebooks/{b.name}.html">{html.escape(b.name)}</a></th>' for b in books
+    )
+    section_options = "".join(
+        f"<option>{html.escape(s)}</option>" for s in dict.fromkeys(c.section for c in data.catalogue.values())
+    )
+    status_options = "".join(f'<option value="{s}">{SIGNS[s]} {s}</option>' for s in STATUSES)
+    book_options = "".join(f"<option>{html.escape(b.name)}</option>" for b in books)
+    rows = []
+    for clause in data.catalogue.values():
+        statuses = {b.name: str((b.clauses.get(clause.id) or {}).get("status", "silent")) for b in books}
+        cells = "".join(
+            f'<td class="status {s}" data-book="{html.escape(n)}" data-status="{s}" title="{s}">'
+            f'<span aria-hidden="true">{SIGNS.get(s, "")}</span><span class="visually-hidden">{s}</span></td>'
+            for n, s in statuses.items()
+        )
+        rows.append(
+            f'<tr data-section="{html.escape(clause.section)}"><th scope="row"><a href="{clause.id}.html">'
+            f"<code>{clause.id}</code></a><br><small>{html.escape(clause.meaning)}</small></th>{cells}</tr>"
+        )
+    legend = ", ".join(f'<span class="status {s}">{SIGNS[s]} {s}</span>' for s in STATUSES)
+    text = [
+        front("Clauses", "What each rulebook says of each clause.", script="matrix"),
+        "# Clauses by rulebooks\n",
+        f"{len(data.catalogue)} clauses, {len(books)} rulebooks. {legend}.\n",
+        '<form class="filters" id="filters" aria-label="Filter the clauses" hidden>'
+        '<label>Search <input type="search" name="text" autocomplete="off"></label>'
+        f'<label>Section <select name="section"><option value="">all</option>{section_options}</select></label>'
+        f'<label>Status <select name="status"><option value="">any</option>{status_options}</select></label>'
+        f'<label>in <select name="book"><option value="">any rulebook</option>{book_options}</select></label>'
+        '<output id="shown" aria-live="polite"></output></form>\n',
+        f'<div class="scroll"><table class="matrix"><thead><tr><th scope="col">clause</th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>\n",
+    ]
+    return Page("clauses/index.md", "\n".join(text))

@@ -1,0 +1,156 @@
+"""Worked examples with pictures: every example as frames that can be stepped through, each with the rules that fired."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from camelrules.run.engine import Engine
+from camelrules.run.examples import Outcome
+from camelrules.run.reference import Fired
+from camelrules.run.story import note_of, shown
+from camelrules.site.boards import board_for
+from camelrules.site.data import SiteData
+from camelrules.site.page import Page, front, table
+from camelrules.site.words import clause_link, fill, place, title
+
+
+def pages(data: SiteData) -> Iterator[Page]:
+    for outcome in data.outcomes:
+        yield _example(data, outcome)
+    yield _index(data)
+
+
+def path(edition: str, name: str) -> str:
+    return f"examples/{edition}-{name}"
+
+
+def _example(data: SiteData, outcome: Outcome) -> Page:
+    example = outcome.example
+    page = Page(f"{path(example.edition, example.name)}.md", "")
+    made = data.engines[example.edition]
+    changes = example.data.get("set") or {}
+    under = "".join(f" · {n} = {v}" for n, v in changes.items())
+    parts = [
+        front(title(example.name), example.says, script="stepper"),
+        f"# {title(example.name).capitalize()}\n",
+        f"**{html.escape(example.says, quote=False)}**\n",
+        f"Edition [{example.edition}](../rules/{example.edition}.md){under}. Clauses: "
+        + (" ".join(clause_link(page.root, c, data.catalogue) for c in example.clauses) or "none")
+        + f". <small class=\"source\">{place(example.span)} · [all examples](index.md)</small>\n",
+    ]
+    if outcome.positions and "leg" not in example.data and "final" not in example.data:
+        parts.append(stepper(data, made, outcome, page.root))
+    else:
+        parts += _scoring(example.data)
+    parts += _expected(example.data["expect"])
+    if outcome.failures:
+        parts += ["!!! It comes out otherwise than expected:\n", *(f"- {html.escape(f)}" for f in outcome.failures)]
+    return Page(page.path, "\n".join(parts))
+
+
+def stepper(data: SiteData, made: Engine, outcome: Outcome, root: str) -> str:
+    """The frames of an example; without a script they stand below each other."""
+    steps = outcome.example.data.get("steps") or []
+    board = board_for(made)
+    frames = []
+    for at, position in enumerate(outcome.positions):
+        before = outcome.positions[at - 1] if at else None
+        caption = "The position" if at == 0 else _caption(steps[at - 1])
+        rules = _fired(data, made, outcome.fired[at - 1], root) if at and at <= len(outcome.fired) else ""
+        drawing = board.draw(position, before, f"Step {at} of {len(outcome.positions) - 1}")
+        frames.append(
+            f'<li class="frame"><figure>{drawing}<figcaption><b>{html.escape(caption)}</b>{rules}</figcaption></figure></li>'
+        )
+    return f'<ol class="stepper" start="0" aria-label="Steps of the example">{"".join(frames)}</ol>\n'
+
+
+def _caption(step: Mapping[str, Any]) -> str:
+    if "reveal" in step:
+        words = str(step["reveal"]).split()
+        colour = f"{words[1]} " if len(words) == 3 else ""
+        return f"The {words[0]} die shows {colour}{words[-1]}"
+    args = ", ".join(shown(a) for a in step.get("args") or ())
+    name = title(str(step.get("effect") or step.get("action")))
+    refused = f", which `{step['refused']}` forbids" if step.get("refused") else ""
+    return f"{name.capitalize()}{': ' + args if args else ''}{refused}"
+
+
+def _fired(data: SiteData, made: Engine, fired: list[Fired], root: str) -> str:
+    rows = []
+    for step in fired:
+        note = note_of(made, step)
+        named = {n: a for (n, _), a in zip(params(made, step), step.args, strict=True)}
+        text = fill(_filled(note.says, named), made.game, made.table.values) if note.says else ""
+        clauses = " ".join(clause_link(root, c, data.catalogue) for c in note.clauses)
+        rule = f"{step.name}.{step.rule}" if step.rule else step.name
+        rows.append(f"<li><code>{html.escape(rule)}</code> {text} <small>{clauses}</small></li>")
+    return f'<ul class="fired">{"".join(rows)}</ul>' if rows else ""
+
+
+def _filled(text: str, named: Mapping[str, object]) -> str:
+    for name, value in named.items():
+        text = text.replace("{" + name + "}", "none" if value is None else shown(value))
+    return text
+
+
+def params(made: Engine, step: Fired) -> tuple[tuple[str, object], ...]:
+    """Names and types of what a fired rule was given."""
+    game = made.game
+    if step.kind == "decision":
+        return game.decisions[step.name].params
+    return game.effects[step.name].params if step.kind == "effect" else game.actions[step.name].params
+
+
+def _scoring(data: Mapping[str, Any]) -> list[str]:
+    kind = "leg" if "leg" in data else "final" if "final" in data else ""
+    if not kind:
+        return []
+    given = data[kind]
+    parts = [f"## {kind.capitalize()} scoring\n", f"Ranking, first to last: **{', '.join(given['ranking'])}**.\n"]
+    if kind == "leg":
+        rows: list[list[object]] = []
+        for player, has in given["players"].items():
+            tickets = ", ".join(f"{c} {v}" for c, v in has.get("tickets") or []) or "none"
+            rows.append([player, has["money"], tickets, has.get("pyramid_tickets", 0), has.get("partner") or ""])
+        parts.append(table(["player", "money", "betting tickets", "pyramid tickets", "partner"], rows))
+    else:
+        for deck in ("winner_deck", "loser_deck"):
+            cards = ", ".join(f"{p} {c}" for p, c in given.get(deck) or []) or "empty"
+            parts.append(f"{title(deck).capitalize()}, in the order placed: {cards}.\n")
+        parts.append("Money before: " + ", ".join(f"{p} {m}" for p, m in given["money"].items()) + ".\n")
+    return parts
+
+
+def _expected(expect: Mapping[str, Any]) -> list[str]:
+    rows: list[list[object]] = [[title(k), _shown(v)] for k, v in expect.items()]
+    return ["## What must come of it\n", table(["what", "value"], rows)]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{k}: {_shown(v)}" for k, v in value.items()) or "nothing"
+    if isinstance(value, list):
+        return ", ".join(_shown(v) for v in value) or "nothing"
+    return html.escape({True: "yes", False: "no", None: "none"}.get(value, str(value)) if value is None or isinstance(value, bool) else str(value))
+
+
+def _index(data: SiteData) -> Page:
+    files: dict[str, list[Outcome]] = {}
+    for outcome in data.outcomes:
+        files.setdefault(outcome.example.span.source.name, []).append(outcome)
+    total = len(data.outcomes)
+    parts = [
+        front("Examples", "Every worked example, drawn and stepped through."),
+        "# Worked examples\n",
+        f"{total} small games. Each is run by the reference evaluator when the site is built; what you see is what the "
+        "rules did, step by step. Use the buttons or the arrow keys.\n",
+    ]
+    for name, outcomes in files.items():
+        parts.append(f"## {title(name.rsplit('/', 1)[-1].removesuffix('.yaml')).capitalize()}\n")
+        for outcome in outcomes:
+            e = outcome.example
+            parts.append(f"- [{title(e.name)}]({e.edition}-{e.name}.md) <small>{e.edition}</small>: {e.says}")
+        parts.append("")
+    return Page("examples/index.md", "\n".join(parts))

@@ -1,0 +1,39 @@
+"""The playground: a page that runs the generated JavaScript; what it needs to know of editions and readings is data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from camelrules.site.data import SiteData
+from camelrules.site.page import Page, front
+from camelrules.site.readings import readings
+
+INTRO = """\
+# Playground
+
+Set up a position, reveal dice, and see where the camels go, who is paid, and how the leg may end. The rules run in
+your browser, generated from the same syntax tree as the evaluator, the proofs and the text of this site. Two sides
+with different readings see the same dice. The address of this page holds the position, so a link shares it.
+
+<noscript>The playground runs the rules in your browser, so it needs JavaScript. The <a href="examples/index.html">worked
+examples</a> are drawn without.</noscript>
+"""
+
+
+def pages(data: SiteData) -> Iterator[Page]:
+    facts = {"editions": list(data.engines), "readings": readings(data)}
+    parts = [
+        front("Playground", "Try the rules: positions, dice, odds and money, under one or two readings.", wide="true",
+              script="playground"),
+        INTRO,
+        f'<script type="application/json" id="play-data">{embedded(facts)}</script>\n',
+        '<div id="play"></div>\n',
+    ]
+    yield Page("playground.md", "\n".join(parts))
+
+
+def embedded(value: Any) -> str:
+    """JSON that is safe inside a script element."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")

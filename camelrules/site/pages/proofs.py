@@ -1,0 +1,107 @@
+"""What is proved, how, over how many states, and what was assumed; from the last `camelrules verify`."""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from camelrules.site.data import SiteData
+from camelrules.site.page import Page, front, table
+from camelrules.site.reasons import anchor
+from camelrules.site.words import clause_link, title
+
+MEANING = {
+    "proved": "inductive: holds in every state, by logic",
+    "exhaustive": "every state of a finite space was looked at",
+    "bounded": "every game up to a length was looked at",
+    "sampled": "many random states were looked at, which proves nothing",
+    "refuted": "there is a counterexample, and replaying it shows it",
+    "unknown": "the solver gave up within its budget",
+}
+
+
+def pages(data: SiteData) -> Iterator[Page]:
+    counts = Counter(str(r.get("verdict")) for rows in data.verdicts.values() for r in rows)
+    parts = [
+        front("Proofs", "What is proved of the rules, and how."),
+        "# Proofs\n",
+        "A property is a sentence of `verify/` that must hold in every position, or after every step. Its verdict says "
+        "how it was settled; a weaker method is never called a stronger one.\n",
+        table(["verdict", "means"], [[badge(v), m] for v, m in MEANING.items()]),
+    ]
+    if counts:
+        summary = ", ".join(f"{n} {badge(v)}" for v, n in counts.most_common())
+        parts.append(f"**{sum(counts.values())} verdicts over {len(data.verdicts)} properties:** {summary}.\n")
+    else:
+        parts.append(
+            "This site was built without results: the properties below are stated, not checked. Run `camelrules verify "
+            "--format json --output build/verify.json`, then build the site again.\n"
+        )
+    groups: dict[str, list[str]] = {}
+    for name, stated in data.properties.items():
+        file = str(stated["where"]).rsplit("/", 1)[-1].split(".yaml")[0]
+        groups.setdefault(file, []).append(name)
+    for file, names in groups.items():
+        parts.append(f"## {title(file).capitalize()}\n")
+        parts += [_property(data, n, data.properties[n], data.verdicts.get(n, [])) for n in names]
+    parts += _mutation(data.result("mutate"))
+    yield Page("proofs.md", "\n".join(parts))
+
+
+def badge(verdict: str) -> str:
+    return f'<span class="verdict {verdict}">{verdict}</span>'
+
+
+def _property(data: SiteData, name: str, stated: dict[str, Any], results: list[dict[str, Any]]) -> str:
+    says = html.escape(" ".join(str(stated.get("says") or "").split()), quote=False)
+    clauses = " ".join(clause_link("", c, data.catalogue) for c in stated["clauses"])
+    lines = [
+        f'<div class="property" id="{anchor(name)}">\n<p><code>{html.escape(name)}</code> {says} '
+        f'<small class="source">{clauses} <span class="where">{html.escape(stated["where"])}</span></small></p>'
+    ]
+    if results:
+        lines.append("<ul>")
+        lines += [f"<li>{_verdict(r)}</li>" for r in results]
+        lines.append("</ul>")
+    lines.append("</div>\n")
+    return "\n".join(lines)
+
+
+def _verdict(result: dict[str, Any]) -> str:
+    parts = [f"{html.escape(str(result.get('edition') or ''))} {badge(str(result.get('verdict')))}"]
+    for key, words in (("method", "{}"), ("states", "{:,} states"), ("questions", "{:,} questions to the solver")):
+        if result.get(key):
+            parts.append(html.escape(words.format(result[key])))
+    if result.get("players"):
+        parts.append("with " + ", ".join(map(str, result["players"])) + " players")
+    if result.get("assumptions"):
+        links = [f'<a href="#{anchor(a)}"><code>{html.escape(a)}</code></a>' for a in result["assumptions"]]
+        parts.append("assuming " + ", ".join(links))
+    for need in result.get("needs") or []:
+        state = "fails" if need.get("needed") else "is not shown to fail"
+        parts.append(f"without <code>{html.escape(str(need.get('rule')))}</code> it {state}")
+    return "; ".join(parts)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def _mutation(mutate: dict[str, Any] | None) -> list[str]:
+    if mutate is None:
+        return []
+    lines = [
+        "## Mutants of the specification\n",
+        f"{mutate.get('mutants')} small changes of the rules were tried; {mutate.get('killed')} were noticed by a "
+        "property or an example.\n",
+    ]
+    survivors = mutate.get("survivors") or []
+    if survivors:
+        lines.append("Not noticed:\n")
+        lines += [f"- {html.escape(_text(s.get('id') or s) if isinstance(s, dict) else str(s))}" for s in survivors[:60]]
+        lines.append("")
+    return lines

@@ -1,0 +1,104 @@
+"""Open questions: our rulings, the alternatives, and a game in which the answer matters."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+
+from camelrules.lang.model import Parameter
+from camelrules.run.engine import engine, parse_changes
+from camelrules.run.examples import Outcome, run_example
+from camelrules.site.boards import board_for
+from camelrules.site.data import SiteData
+from camelrules.site.page import Page, front
+from camelrules.site.words import clause_link, place
+
+
+def pages(data: SiteData) -> Iterator[Page]:
+    rulings: dict[str, list[tuple[str, Parameter]]] = {}
+    for edition, made in data.engines.items():
+        for parameter in made.game.parameters.values():
+            if parameter.kind == "ruling":
+                rulings.setdefault(parameter.name, []).append((edition, parameter))
+    parts = [
+        front("Open questions", "What no rulebook answers, our rulings, and games in which they matter."),
+        "# Open questions\n",
+        "No rulebook answers these, yet a program must. The first answer is our ruling; it can be changed with "
+        "`--set`, and in the [playground](playground.md).\n",
+        *(f"- [{rulings[name][0][1].question}](#{_anchor(name)})" for name in rulings),
+        "",
+    ]
+    for name, found in rulings.items():
+        parts += _ruling(data, name, found)
+    yield Page("questions.md", "\n".join(parts))
+
+
+def _anchor(name: str) -> str:
+    return "ruling-" + name.replace(".", "-")
+
+
+def _ruling(data: SiteData, name: str, found: list[tuple[str, Parameter]]) -> list[str]:
+    first = found[-1][1]
+    editions = ", ".join(e for e, _ in found)
+    lines = [
+        f"## {first.question} {{#{_anchor(name)}}}\n",
+        f"Ruling `{name}` in {editions}. "
+        + " ".join(clause_link("", c, data.catalogue) for c in first.note.clauses)
+        + f' <small class="source">{place(first.note.span)}</small>\n',
+    ]
+    for value, words in first.alternatives:
+        ours = ' <span class="badge ruling">our ruling</span>' if value == first.value else ""
+        lines.append(f"- `{value}`: {words}{ours}")
+    lines += ["", *_game(data, name, found)]
+    return lines
+
+
+def _game(data: SiteData, name: str, found: list[tuple[str, Parameter]]) -> list[str]:
+    """An example whose outcome depends on the ruling, under each answer, side by side."""
+    ruling = found[-1][1]
+    if len(ruling.alternatives) < 2:
+        return ["There is no other answer to play.\n"]
+    clauses = set(ruling.note.clauses)
+    editions = {e for e, _ in found}
+    candidates = [o for o in data.outcomes if o.example.edition in editions]
+    # An example made for the ruling comes first, then those that share a clause with it.
+    candidates.sort(
+        key=lambda o: (name not in (o.example.data.get("set") or {}), not clauses & set(o.example.clauses), o.example.name)
+    )
+    for outcome in candidates:
+        if name not in (outcome.example.data.get("set") or {}) and not clauses & set(outcome.example.clauses):
+            break
+        played = [(value, words, under(outcome, name, value)) for value, words in ruling.alternatives]
+        if len({_end(o) for _, _, o in played}) > 1:
+            return _shown(outcome, played)
+    return ["No worked example depends on the answer yet.\n"]
+
+
+def under(outcome: Outcome, name: str, value: str) -> Outcome:
+    """An example played under an answer of a ruling."""
+    game = engine(outcome.example.edition).game
+    # What is given here wins over what the example sets itself.
+    return run_example(outcome.example, parse_changes(game, [f"{name}={value}"]))
+
+
+def _end(outcome: Outcome) -> str:
+    return repr((outcome.positions[-1:], sorted(outcome.failures)))
+
+
+def _shown(outcome: Outcome, played: list[tuple[str, str, Outcome]]) -> list[str]:
+    example = outcome.example
+    link = f"examples/{example.edition}-{example.name}.md"
+    lines = [f"A game in which it matters: [{html.escape(example.says, quote=False)}]({link})\n"]
+    cells = []
+    for value, words, result in played:
+        if result.positions:
+            board = board_for(engine(example.edition))
+            drawn = board.draw(result.positions[-1], result.positions[0], f"With {value}")
+        else:
+            drawn = ""
+        differs = "".join(f"<li>{html.escape(f.splitlines()[0])}</li>" for f in result.failures)
+        note = f"<p>Compared with the example as written:</p><ul>{differs}</ul>" if differs else "<p>As the example says.</p>"
+        cells.append(
+            f'<figure>{drawn}<figcaption><b><code>{html.escape(value)}</code></b> {html.escape(words)}{note}</figcaption></figure>'
+        )
+    return [*lines, f'<div class="beside">{"".join(cells)}</div>\n']

@@ -1,0 +1,27 @@
+// Filters of the clause matrix; they are kept in the address, so that a link shows the same rows.
+(() => {
+  "use strict";
+  const form = document.getElementById("filters"), rows = [...document.querySelectorAll(".matrix tbody tr")];
+  const shown = document.getElementById("shown");
+  form.hidden = false;
+  function apply() {
+    const {text, section, status, book} = form.elements;
+    const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let count = 0;
+    for (const row of rows) {
+      const head = row.firstElementChild.textContent.toLowerCase();
+      const cells = [...row.querySelectorAll("td")].filter(c => !book.value || c.dataset.book === book.value);
+      const fits = words.every(w => head.includes(w)) && (!section.value || row.dataset.section === section.value) &&
+        (!status.value || cells.some(c => c.dataset.status === status.value));
+      row.hidden = !fits;
+      count += fits;
+    }
+    shown.value = `${count} of ${rows.length}`;
+    const kept = new URLSearchParams([...new FormData(form)].filter(([, v]) => v));
+    history.replaceState(null, "", kept.size ? `#${kept}` : location.pathname + location.search);
+  }
+  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) if (form.elements[name]) form.elements[name].value = value;
+  form.addEventListener("input", apply);
+  form.addEventListener("submit", event => event.preventDefault());
+  apply();
+})();

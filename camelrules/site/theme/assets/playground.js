@@ -1,0 +1,328 @@
+// The playground page: one model, drawn anew after each change; the address holds the whole of it.
+(() => {
+  "use strict";
+  const {Side, opening} = camelSides, {Board, colour} = camelBoard;
+  const home = document.getElementById("play");
+  const facts = JSON.parse(document.getElementById("play-data").textContent);
+  const root = document.body.dataset.root.replace(/\/?$/, "/").replace(/^\.\/$/, "");
+  const readings = [
+    ...facts.editions.map(name => ({name, label: `edition ${name}`, edition: name, rules: name, set: {}, clauses: []})),
+    ...facts.readings.map(r => ({...r, label: `${r.name} as read`})),
+  ];
+  const readingOf = name => readings.find(r => r.name === name) ?? readings.at(0);
+
+  // What is shared by a link: sides (reading and changes), players, position, and what happened since.
+  let model = {sides: [{reading: facts.editions.at(-1), set: {}}], players: 4, base: null, log: []};
+  let sides = [], owner = "", working = 0, message = "";
+
+  // -- small helpers -----------------------------------------------------------------------
+  function h(tag, props = {}, ...children) {
+    const node = document.createElement(tag);
+    for (const [name, value] of Object.entries(props)) {
+      if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+      else if (name === "key") node.dataset.key = value;
+      else if (name in node && name !== "list") node[name] = value;
+      else node.setAttribute(name, value);
+    }
+    node.append(...children.flat().filter(c => c !== null && c !== undefined && c !== ""));
+    return node;
+  }
+  const words = text => String(text).replaceAll("_", " ");
+  const loaded = {};
+  const load = name => loaded[name] ??= new Promise((resolve, reject) => {
+    const script = h("script", {src: `${root}assets/rules/${name}.js`, onload: resolve, onerror: reject});
+    document.head.append(script);
+  });
+
+  // -- the address ---------------------------------------------------------------------------
+  const pack = value => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  const unpack = text => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0))));
+  function remember() { history.replaceState(null, "", `#${pack(model)}`); }
+  function recall() {
+    try {
+      const found = unpack(location.hash.slice(1));
+      if (Array.isArray(found.sides) && found.sides.length && Array.isArray(found.log)) model = {...model, ...found};
+    } catch { /* no position in the address, or a broken one: begin afresh */ }
+  }
+
+  // -- the model -------------------------------------------------------------------------------
+  async function seat() {
+    const wanted = model.sides.map(s => readingOf(s.reading));
+    await Promise.all(wanted.map(r => load(r.rules)));
+    const bounds = camelrules.editions[wanted[0].rules].meta.parameters;
+    const most = bounds["players.max"]?.value ?? 8, least = bounds["players.min"]?.value ?? 2;
+    model.players = Math.max(least, Math.min(most, model.players));
+    const seats = Array.from({length: model.players}, (_, i) => `p${i + 1}`);
+    sides = model.sides.map((s, i) => new Side(wanted[i], s.set, seats));
+    const same = s => JSON.stringify(s.shape.camels) === JSON.stringify(sides[0].shape.camels);
+    if (sides[1] && !same(sides[1])) { model.sides.length = sides.length = 1; }
+    if (!model.base || !fits(model.base)) { model.base = opening(sides[0]); model.log = []; }
+    model.base.money = Object.fromEntries(seats.map(p => [p, model.base.money?.[p] ?? startMoney(p)]));
+    for (const [space, tile] of Object.entries(model.base.tiles)) if (!seats.includes(tile.owner)) delete model.base.tiles[space];
+  }
+  const startMoney = p => sides[0].table.plain(sides[0].table.initial()).money[p];
+  function fits(base) {
+    const standing = Object.values(base.track).flat().sort().join(), all = [...sides[0].shape.camels].sort().join();
+    return standing === all && base.pyramid.every(d => sides[0].shape.dice.includes(d));
+  }
+  // Editing starts anew from what the first side shows.
+  function edit(change) {
+    const now = sides[0].replay(model.base, model.log).position;
+    model.base = {track: now.track, tiles: now.tiles, pyramid: now.pyramid, money: now.money};
+    model.log = [];
+    change(model.base);
+    draw();
+  }
+  const spaceOf = (base, camel) => Number(Object.keys(base.track).find(s => base.track[s].includes(camel)));
+  function put(camel, space, at = Infinity) {
+    edit(base => {
+      const from = spaceOf(base, camel);
+      base.track[from] = base.track[from].filter(c => c !== camel);
+      if (!base.track[from].length) delete base.track[from];
+      delete base.tiles[space];
+      const stack = base.track[space] ??= [];
+      stack.splice(Math.max(0, Math.min(stack.length, at)), 0, camel);
+    });
+  }
+  function turnTile(space) {
+    edit(base => {
+      const faces = sides[0].table.members("face"), tile = base.tiles[space];
+      if (!tile) {
+        const free = sides[0].table.seats.filter(p => !Object.values(base.tiles).some(t => t.owner === p));
+        const whose = free.includes(owner) ? owner : free[0] ?? sides[0].table.seats[0];
+        for (const [s, t] of Object.entries(base.tiles)) if (t.owner === whose) delete base.tiles[s];
+        base.tiles[space] = {owner: whose, side: faces[0]};
+      } else if (tile.side === faces.at(-1)) delete base.tiles[space];
+      else tile.side = faces[faces.indexOf(tile.side) + 1];
+    });
+  }
+  function happen(entry) { model.log.push(entry); draw(); }
+
+  // -- drawing -----------------------------------------------------------------------------------
+  function draw() {
+    const key = document.activeElement?.dataset?.key ?? document.activeElement?.getAttribute?.("data-camel") ?? document.activeElement?.getAttribute?.("data-space");
+    remember();
+    const results = sides.map(s => s.replay(model.base, model.log));
+    home.replaceChildren(
+      controls(results),
+      h("div", {className: "play-sides"}, sides.map((side, i) => sidePanel(side, results[i], i, results))),
+      more(results));
+    if (key) home.querySelector(`[data-key="${CSS.escape(key)}"], [data-camel="${CSS.escape(key)}"], [data-space="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
+    home.dataset.ready = "yes";
+    globalThis.camelPlayground = {model, sides, results};
+    const mine = ++working;
+    results.forEach((result, i) => showOdds(sides[i], result, i, () => mine === working));
+  }
+
+  function controls(results) {
+    const [first] = results, side = sides[0], t = side.table;
+    const legOver = t.call("leg_over", [], first.state), gameOver = t.call("game_over", [], first.state);
+    const dice = side.shape.dice.map(die => {
+      const inside = first.plain.inside[die];
+      const faces = t.faces(die).map(({value, face}) => h("button", {
+        type: "button", key: `face ${die} ${face} ${value}`, disabled: !inside || legOver || gameOver,
+        ariaLabel: `reveal ${die} ${face ? `${face} ` : ""}${value}`,
+        onclick: () => happen({reveal: [die, value, face]})}, face ? `${face[0].toUpperCase()}${value}` : String(value)));
+      return h("div", {className: `die-row ${colour(die)}${inside ? "" : " out"}`, role: "group", ariaLabel: `${die} die`},
+        h("label", {}, h("input", {type: "checkbox", key: `in ${die}`, checked: inside, ariaLabel: `${die} die is in the pyramid`, onchange: () => edit(base => {
+          base.pyramid = side.shape.dice.filter(d => (d === die ? !base.pyramid.includes(d) : base.pyramid.includes(d)));
+        })}), h("span", {className: "swatch"}, die)), faces);
+    });
+    const roll = h("button", {type: "button", className: "main", key: "roll", disabled: legOver || gameOver, onclick: () => happen({reveal: side.roll(first.state)})}, "Roll a die");
+    const end = h("button", {type: "button", key: "end", disabled: !legOver || gameOver, onclick: () => happen({end: 1})}, t.call("race_over", [], first.state) ? "Score the race" : "Score the leg");
+    const undo = h("button", {type: "button", key: "undo", disabled: !model.log.length, onclick: () => { model.log.pop(); draw(); }}, "Undo");
+    const fresh = h("button", {type: "button", key: "new", onclick: () => { model.base = null; model.log = []; seat().then(draw); }}, "New start");
+    const share = h("button", {type: "button", key: "share", onclick: () => { navigator.clipboard?.writeText(location.href); message = "The address of this page now holds the position; it is copied where the browser allows."; draw(); }}, "Share");
+    const players = h("select", {key: "players", onchange: e => { model.players = Number(e.target.value); seat().then(draw); }},
+      [1, 2, 3, 4, 5, 6, 7, 8].map(n => h("option", {value: n, selected: n === model.players}, String(n))));
+    return h("section", {className: "play-controls", ariaLabel: "Dice"},
+      h("div", {className: "row"}, roll, end, undo, fresh, share, h("label", {}, "Players ", players)),
+      h("div", {className: "dice"}, dice),
+      message ? h("p", {role: "status"}, message) : null);
+  }
+
+  function sidePanel(side, result, index, results) {
+    const t = side.table, spec = model.sides[index];
+    const options = readings.filter(r => index === 0 || r.edition === readingOf(model.sides[0].reading).edition);
+    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { spec.reading = e.target.value; spec.set = {}; if (index === 0) model.log = []; seat().then(draw); }},
+      options.map(r => h("option", {value: r.name, selected: r.name === spec.reading}, r.label)));
+    const beside = index === 0 && sides.length === 1
+      ? h("button", {type: "button", key: "second", onclick: () => { model.sides.push({reading: spec.reading, set: {...spec.set}}); seat().then(draw); }}, "Compare with a second reading")
+      : index === 1 ? h("button", {type: "button", key: "one", onclick: () => { model.sides.length = 1; seat().then(draw); }}, "Remove") : null;
+    const moved = new Set(Object.entries(result.position.track).flatMap(([s, stack]) => stack.filter(c => !(result.before.track[s] ?? []).includes(c))));
+    const svg = new Board(side.shape).draw(result.position, {moved: result.last ? moved : new Set(), edit: index === 0, label: `Side ${index + 1}`});
+    if (index === 0) listen(svg);
+    const differs = index === 1 && JSON.stringify([result.position.track, result.position.money]) !== JSON.stringify([results[0].position.track, results[0].position.money]);
+    const legal = index > 0 || t.call("well_placed", [], result.state) ? "" : "The tiles do not stand as the rules let them.";
+    return h("section", {className: "side", ariaLabel: `Side ${index + 1}`},
+      h("div", {className: "row"}, choose, beside, differs ? h("span", {className: "badge differs"}, "the sides differ") : null),
+      rulings(side, spec, index), svg, legal ? h("p", {className: "warn"}, legal) : null, story(side, result),
+      h("div", {className: "odds", id: `odds-${index}`, ariaLive: "off"}), purses(side, result));
+  }
+
+  function story(side, {last, over}) {
+    if (!last) return h("p", {className: "story"}, "Drag a camel, or move it with the arrow keys; press a space for a tile; reveal a die.");
+    const lines = last.fired.filter(f => f.says).map(f => h("li", {}, h("code", {}, f.rule ? `${f.name}.${f.rule}` : f.name), " ", f.says, " ",
+      h("small", {}, f.clauses.map(c => h("a", {href: `${root}clauses/${c}.html`}, c, " ")))));
+    const head = last.refused ? `Nothing happens: ${last.refused}` : over || heading(last);
+    return h("details", {className: "story", open: true}, h("summary", {}, head), h("ul", {className: "fired"}, lines));
+  }
+  function heading({events}) {
+    const told = events.map(e => {
+      if (e.kind === "reveal") return `The ${e.die} die shows ${e.face ? `${e.face} ` : ""}${e.value}`;
+      if (e.kind === "pay") return e.amount >= 0 ? `${e.player} gets ${e.amount}` : `${e.player} pays ${-e.amount}`;
+      if (e.kind === "finish") return "the race is over";
+      return e.kind === "leg" ? "the leg is scored, a new one begins" : words(e.kind);
+    });
+    return told.length ? `${told.join(", ")}.` : "Done.";
+  }
+
+  // -- rulings and parameters --------------------------------------------------------------------
+  function rulings(side, spec, index) {
+    const all = Object.entries(side.meta.parameters).filter(([, p]) => p.kind !== "fact");
+    const changed = Object.keys(spec.set).length + Object.keys(side.reading.set).length;
+    const rows = kind => all.filter(([, p]) => p.kind === kind && !(p.alternatives && Object.keys(p.alternatives).length < 2)).map(([name, p]) => {
+      const value = spec.set[name] ?? side.reading.set[name] ?? p.value;
+      const own = name in spec.set || name in side.reading.set;
+      return h("label", {className: own ? "changed" : ""}, h("span", {}, h("code", {}, name), " ", p.says.replace(/\{[^}]+\}/g, "…")), field(name, p, value, side, spec, index));
+    });
+    return h("details", {className: "rulings", open: spec.open ?? false, ontoggle: e => { spec.open = e.target.open; }},
+      h("summary", {}, `Rulings and parameters${changed ? ` (${changed} changed)` : ""}`),
+      side.reading.clauses.length ? h("p", {}, "This rulebook, as read, differs in ", side.reading.clauses.map(c => h("a", {href: `${root}clauses/${c}.html`}, h("code", {}, c), " "))) : null,
+      h("h3", {}, "Rulings"), rows("ruling"), h("h3", {}, "Parameters"), rows("parameter"));
+  }
+  function field(name, p, value, side, spec, index) {
+    const set = v => {
+      const plain = JSON.stringify(v) === JSON.stringify(side.reading.set[name] ?? p.value);
+      if (plain) delete spec.set[name]; else spec.set[name] = v;
+      seat().then(draw).catch(error => { delete spec.set[name]; message = error.message; seat().then(draw); });
+    };
+    const key = `set ${index} ${name}`;
+    if (p.type.is === "bool") return h("input", {type: "checkbox", key, checked: value, onchange: e => set(e.target.checked)});
+    if (p.type.is === "sort") {
+      const members = p.alternatives ? Object.entries(p.alternatives) : side.table.members(p.type.name).map(m => [m, words(m)]);
+      return h("select", {key, onchange: e => set(e.target.value)}, members.map(([m, text]) => h("option", {value: m, selected: m === value}, text)));
+    }
+    if (p.type.is === "int") return h("input", {type: "number", key, value, min: p.type.low ?? "", max: p.type.high ?? "", onchange: e => { if (e.target.value !== "" && e.target.checkValidity()) set(Number(e.target.value)); }});
+    const flat = value.map(row => (row.length === 1 ? row[0] : row));
+    return h("input", {key, value: JSON.stringify(flat).slice(1, -1), onchange: e => {
+      try { set(JSON.parse(`[${e.target.value}]`).map(row => (Array.isArray(row) ? row : [row]))); } catch { e.target.setCustomValidity("a list of values"); }
+    }});
+  }
+
+  // -- money and odds -----------------------------------------------------------------------------
+  function purses(side, {plain, state}) {
+    const held = player => Object.entries(plain.tickets ?? {}).filter(([k, n]) => n > 0 && k.startsWith(`${player} `)).map(([k, n]) => `${k.slice(player.length + 1)}${n > 1 ? ` ×${n}` : ""}`).join(", ");
+    const gain = p => side.table.call("leg_change", [p], state);
+    return h("table", {className: "purses"}, h("caption", {}, "Money"),
+      h("thead", {}, h("tr", {}, ["player", "money", "tickets", "pyramid", "if the leg ended now"].map(t => h("th", {scope: "col"}, t)))),
+      h("tbody", {}, side.table.seats.map(p => h("tr", {}, h("th", {scope: "row"}, p, plain.turn === p ? " ◂" : ""), h("td", {}, String(plain.money[p])),
+        h("td", {}, held(p) || "–"), h("td", {}, String(plain.pyramid_tickets?.[p] ?? 0)), h("td", {}, signed(gain(p)))))));
+  }
+  const signed = n => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+
+  const known = new Map();
+  async function showOdds(side, result, index, current) {
+    const place = document.getElementById(`odds-${index}`), t = side.table;
+    const values = t.members("ticket_value").slice().reverse();
+    const key = JSON.stringify([side.reading.name, side.changes, result.position.track, result.position.tiles, result.position.pyramid, result.plain.settled]);
+    if (!known.has(key)) {
+      place.textContent = "Working out the odds…";
+      const steps = t.oddsInSteps(result.state, values);
+      for (let from = performance.now();;) {
+        const {done, value} = steps.next();
+        if (done) { known.set(key, value); break; }
+        if (performance.now() - from > 24) {
+          await new Promise(resolve => setTimeout(resolve));
+          if (!current()) return;
+          from = performance.now();
+        }
+      }
+    }
+    if (!current()) return;
+    const odds = known.get(key), camels = Object.keys(odds).sort((a, b) => odds[b].places[0].number - odds[a].places[0].number);
+    const percent = f => (f.n === 0n ? "–" : f.n === f.d ? "100" : (f.number * 100).toFixed(f.number > 0.0995 ? 0 : 1));
+    place.replaceChildren(h("table", {}, h("caption", {}, "Chances at the end of the leg, in per cent, and what a ticket is worth on average"),
+      h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "camel"), camels.map((_, i) => h("th", {scope: "col"}, `${i + 1}.`)), values.map(v => h("th", {scope: "col"}, `ticket ${v}`)))),
+      h("tbody", {}, camels.map(camel => h("tr", {}, h("th", {scope: "row", className: colour(camel)}, h("span", {className: "swatch"}, camel)),
+        odds[camel].places.map(f => h("td", {title: String(f), style: `--p:${f.number}`, className: "chance", "data-exact": String(f)}, percent(f))),
+        odds[camel].worth.map(f => h("td", {title: String(f), className: f.number < 0 ? "loss" : "gain"}, signed(f.number.toFixed(2)))))))));
+    place.dataset.done = "yes";
+  }
+
+  // -- turns, and the position as text ---------------------------------------------------------------
+  function more([first]) {
+    const side = sides[0], t = side.table, over = t.call("game_over", [], first.state);
+    const choices = over ? [] : t.choices(first.state);
+    const label = ([action, args]) => `${words(action)}${args.length ? `: ${args.map(words).join(", ")}` : ""}`;
+    const select = h("select", {key: "action", ariaLabel: "Action"}, choices.map((c, i) => h("option", {value: i}, label(c))));
+    const act = h("button", {type: "button", key: "act", disabled: !choices.length, onclick: () => {
+      const [action, args] = choices[select.value];
+      happen({act: [action, args], picks: side.picks(first.state, action, args)});
+    }}, "Do it");
+    const text = h("textarea", {key: "json", rows: 8, spellcheck: false, ariaLabel: "Position file"}, JSON.stringify({...first.position, edition: side.reading.edition}, null, 1));
+    const use = h("button", {type: "button", key: "use", onclick: () => {
+      try {
+        const read = JSON.parse(text.value);
+        const base = {track: read.track, tiles: read.tiles ?? {}, pyramid: read.pyramid ?? side.shape.dice, money: read.money ?? model.base.money};
+        side.table.load(base);
+        if (!fits(base)) throw new Error("every camel of the edition must stand on the track once");
+        model.base = base;
+        model.log = [];
+        message = "";
+      } catch (error) { message = `This is no position: ${error.message}`; }
+      seat().then(draw);
+    }}, "Use this position");
+    return h("div", {className: "play-more"},
+      h("section", {ariaLabel: "Turn"}, h("h2", {}, over ? "The game is over" : `A turn of ${t.call("actor", [], first.state)}`),
+        over ? h("p", {}, `Most money: ${t.call("winners", [], first.state).join(", ")}.`) : h("div", {className: "row"}, select, act),
+        h("p", {}, h("small", {}, `${choices.length} legal actions. An action ends with the scoring of the leg or race where it is due.`))),
+      h("details", {className: "as-text"}, h("summary", {}, "The position as a file, for the command line"), text, use));
+  }
+
+  // -- pointer and keyboard ----------------------------------------------------------------------------
+  function listen(svg) {
+    svg.addEventListener("pointerdown", event => {
+      const camel = event.target.closest("[data-camel]");
+      if (!camel) return;
+      event.preventDefault();
+      camel.focus();
+      const from = svg.createSVGPoint(), start = camel.getAttribute("transform");
+      const at = e => { from.x = e.clientX; from.y = e.clientY; return from.matrixTransform(svg.getScreenCTM().inverse()); };
+      const begin = at(event);
+      camel.setPointerCapture(event.pointerId);
+      camel.classList.add("dragged");
+      svg.append(camel);
+      const move = e => { const to = at(e); camel.setAttribute("transform", `${start} translate(${to.x - begin.x} ${to.y - begin.y})`); };
+      const drop = e => {
+        camel.removeEventListener("pointermove", move);
+        camel.style.pointerEvents = "none";
+        const under = document.elementsFromPoint(e.clientX, e.clientY).map(n => n.closest?.("[data-space]")).find(n => n && svg.contains(n));
+        if (under) put(camel.dataset.camel, Number(under.dataset.space)); else draw();
+      };
+      camel.addEventListener("pointermove", move);
+      camel.addEventListener("pointerup", drop, {once: true});
+      camel.addEventListener("pointercancel", drop, {once: true});
+    });
+    svg.addEventListener("click", event => {
+      const cell = event.target.closest('[data-space][role="button"]');
+      if (cell) turnTile(Number(cell.dataset.space));
+    });
+    svg.addEventListener("keydown", event => {
+      const cell = event.target.closest('[data-space][role="button"]'), camel = event.target.closest("[data-camel]")?.dataset.camel;
+      if (cell && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); turnTile(Number(cell.dataset.space)); }
+      if (!camel || !event.key.startsWith("Arrow")) return;
+      event.preventDefault();
+      const base = sides[0].replay(model.base, model.log).position, space = spaceOf(base, camel), height = base.track[space].indexOf(camel);
+      const last = sides[0].shape.spaces;
+      if (event.key === "ArrowRight") put(camel, space >= last || space < 1 ? 1 : space + 1);
+      if (event.key === "ArrowLeft") put(camel, space <= 1 || space > last ? last : space - 1);
+      if (event.key === "ArrowUp" && height < base.track[space].length - 1) put(camel, space, height + 1);
+      if (event.key === "ArrowDown" && height > 0) put(camel, space, height - 1);
+    });
+  }
+
+  addEventListener("hashchange", () => { recall(); seat().then(draw); });
+  recall();
+  seat().then(draw);
+})();

@@ -1,0 +1,72 @@
+// Search and the light/dark switch, for every page. The index is fetched as a script when somebody searches.
+(() => {
+  "use strict";
+  const root = document.body.dataset.root.replace(/\/?$/, "/").replace(/^\.\/$/, "");
+  const form = document.querySelector(".search"), box = form.querySelector("input"), list = document.getElementById("found");
+  form.hidden = false;
+
+  let loading = null;
+  function index() {
+    loading ??= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = `${root}assets/search-index.js`;
+      script.onload = () => resolve(globalThis.camelSearch);
+      script.onerror = reject;
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  // A page is found when every word begins a word of it; titles count most.
+  function rank(page, words) {
+    let score = 0;
+    for (const word of words) {
+      const at = ` ${page.title.toLowerCase()}`.search(new RegExp(`[^a-z0-9]${word}`));
+      if (at >= 0) score += 20 - Math.min(at, 10);
+      else if (` ${page.text}`.includes(` ${word}`)) score += 3;
+      else return 0;
+    }
+    return score;
+  }
+
+  const escape = text => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  async function search() {
+    const words = box.value.toLowerCase().split(/\s+/).filter(Boolean).map(escape);
+    list.replaceChildren();
+    list.hidden = !words.length;
+    if (!words.length) return;
+    const pages = await index();
+    const found = pages.map(p => [rank(p, words), p]).filter(([s]) => s > 0).sort((a, b) => b[0] - a[0]).slice(0, 12);
+    list.replaceChildren(...found.map(([, page]) => {
+      const item = document.createElement("li"), link = document.createElement("a"), small = document.createElement("small");
+      link.href = root + page.url;
+      link.textContent = page.title;
+      small.textContent = page.about;
+      link.append(small);
+      item.append(link);
+      return item;
+    }));
+    if (!found.length) list.append(Object.assign(document.createElement("li"), {textContent: "Nothing found."}));
+  }
+  box.addEventListener("input", search);
+  form.addEventListener("submit", event => { event.preventDefault(); list.querySelector("a")?.click(); });
+  document.addEventListener("keydown", event => {
+    if (event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) { event.preventDefault(); box.focus(); }
+    if (event.key === "Escape" && !list.hidden) { list.hidden = true; box.focus(); }
+    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && !list.hidden && form.contains(document.activeElement)) {
+      event.preventDefault();
+      const stops = [box, ...list.querySelectorAll("a")], at = stops.indexOf(document.activeElement);
+      stops[(at + (event.key === "ArrowDown" ? 1 : stops.length - 1)) % stops.length].focus();
+    }
+  });
+  document.addEventListener("click", event => { if (!form.contains(event.target)) list.hidden = true; });
+
+  const button = document.getElementById("theme");
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const now = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    const next = now === "dark" ? "light" : "dark";
+    document.documentElement.dataset.theme = next;
+    try { localStorage.setItem("theme", next); } catch { /* a page from a folder may not keep it */ }
+  });
+})();

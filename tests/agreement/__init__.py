@@ -1,0 +1,1 @@
+"""Back ends against each other, and all of them against the oracle."""

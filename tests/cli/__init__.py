@@ -1,0 +1,1 @@
+"""The commands as a script and as a person meet them."""

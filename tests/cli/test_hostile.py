@@ -1,0 +1,168 @@
+"""Whatever is wrong with what a caller gives: status 2, one message that helps, never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from camelrules.lang.tree import MAX_BYTES
+
+from .calling import POSITION, call, refused, write
+
+READERS: dict[str, tuple[Any, ...]] = {
+    "move": ("move", "--die", "red", "--value", 3),
+    "odds": ("odds",),
+    "leg": ("score", "leg"),
+    "final": ("score", "final"),
+    "show": ("show",),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b" \n\n",
+        b"\x00\x01\x02",
+        b"\xff\xfe",
+        bytes(range(256)),
+        b"3",
+        b"null",
+        b"[]",
+        b'"text"',
+        b"{",
+        b"}",
+        b'{"track":',
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"a: &a [*a]",
+        b"!!python/name:os.system x",
+        b"--- a\n--- b\n",
+        b"{}",
+        b"NaN",
+        b'{"edition": "2018", "edition": "2014"}',
+        b"edition: [2018]\ntrack: 3\n",
+        b"%YAML 9\n---\n",
+        b"\xef\xbb\xbf",
+        b"{1: 2}",
+        b"? {a: b}\n: c\n",
+        b'{"edition": "2018", "\\u001b[2J": 1}',
+    ],
+    ids=lambda c: ascii(c[:20]),
+)
+def test_file_contents(tmp_path: Path, reader: str, content: bytes) -> None:
+    """Empty, binary, deep, foreign or cut short."""
+    path = tmp_path / "request.json"
+    path.write_bytes(content)
+    message = refused(call(*READERS[reader], path))
+    assert "\x1b" not in message and "\x00" not in message
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_paths(tmp_path: Path, reader: str) -> None:
+    """A folder, nothing, a name too long, and a file too large."""
+    huge = tmp_path / "huge.json"
+    with huge.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    for path in (tmp_path, tmp_path / "none.json", tmp_path / ("x" * 4000 + ".json"), huge, "/dev/null/x.json"):
+        refused(call(*READERS[reader], path))
+
+
+def changed(**parts: Any) -> dict[str, Any]:
+    """The contract's position with some parts replaced."""
+    return {**POSITION, **parts}
+
+
+TRACK = POSITION["track"]
+POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "no track": ({"edition": "2018"}, "has no `track`"),
+    "no edition": ({"track": TRACK}, "does not say its `edition`"),
+    "unknown edition": (changed(edition="2017"), "did you mean `201"),
+    "unknown key": (changed(tracks={}), "did you mean `track`?"),
+    "camel twice": (changed(track={**TRACK, "9": ["red"]}), "red stands on space 5 and again on space 9"),
+    "camel twice in a stack": (changed(track={**TRACK, "5": ["red", "yellow", "red"]}), "red stands on space 5"),
+    "camel missing": (changed(track={k: v for k, v in TRACK.items() if k != "14"}), "`white` is not on the track"),
+    "unknown camel": (changed(track={**TRACK, "14": ["whit"]}), "did you mean `white`?"),
+    "camel of the other edition": (changed(edition="2014"), "is not a camel of edition 2014"),
+    "camel no text": (changed(track={**TRACK, "14": [["white"]]}), "is not a camel"),
+    "stack no list": (changed(track={**TRACK, "14": "white"}), "must hold a list of camels"),
+    "space no number": (changed(track={**TRACK, "x": []}), "`x` is not the number of a space"),
+    "space written twice": (changed(track={**TRACK, "05": []}), "`05` is not the number of a space"),
+    "space too far": (changed(track={**TRACK, "20": []}), "there is no space 20"),
+    "space too far back": (changed(track={**TRACK, "-3": []}), "there is no space -3"),
+    "space of many digits": (changed(track={**TRACK, "9" * 500: []}), "is not the number of a space"),
+    "tile on camels": (
+        changed(tiles={"5": {"owner": "p1", "side": "boo"}}),
+        "the tiles do not stand as the rules let them",
+    ),
+    "tile on space 1": (changed(tiles={"1": {"owner": "p1", "side": "boo"}}), "not on the first space"),
+    "tiles side by side": (
+        changed(tiles={"7": {"owner": "p1", "side": "boo"}, "8": {"owner": "p2", "side": "boo"}}),
+        "not next to another",
+    ),
+    "two tiles of one": (
+        changed(tiles={"7": {"owner": "p1", "side": "boo"}, "9": {"owner": "p1", "side": "boo"}}),
+        "each player has one tile",
+    ),
+    "tile off the track": (changed(tiles={"17": {"owner": "p1", "side": "boo"}}), "no tile can stand on space 17"),
+    "tile without side": (changed(tiles={"7": {"owner": "p1"}}), "needs an `owner` and a `side`"),
+    "tile with more": (
+        changed(tiles={"7": {"owner": "p1", "side": "boo", "colour": "red"}}),
+        "needs an `owner` and a `side`",
+    ),
+    "unknown side": (changed(tiles={"7": {"owner": "p1", "side": "bou"}}), "did you mean `boo`?"),
+    "owner no text": (changed(tiles={"7": {"owner": 1, "side": "boo"}}), "`1` is not a player"),
+    "too many players": (changed(tiles={"7": {"owner": "p9", "side": "boo"}}), "at most 8 players"),
+    "tiles a list": (changed(tiles=[]), "`tiles` must be a mapping"),
+    "unknown die": (changed(pyramid=["gray"]), "did you mean `grey`?"),
+    "die twice": (changed(pyramid=["red", "red"]), "a die is in the pyramid twice"),
+    "pyramid a text": (changed(pyramid="red"), "`pyramid` must be the list of dice"),
+    "pyramid of numbers": (changed(pyramid=[1]), "`1` is not a die"),
+    "players nobody": (changed(players=0), "`players` is 0"),
+    "players many": (changed(players=10**9), "`players` is 1000000000"),
+    "players doubled": (changed(players=["p1", "p1"]), "a name of his own"),
+    "players without an owner": (changed(players=["a", "b", "c"]), "`p1` is not among the players"),
+    "money a text": (changed(money={"p1": "much"}), "must be a whole number"),
+}
+
+
+@pytest.mark.parametrize("case", POSITIONS)
+@pytest.mark.parametrize("reader", ["move", "odds", "show"])
+def test_positions(tmp_path: Path, reader: str, case: str) -> None:
+    """Each mistake in a position is named, with its place in the file."""
+    data, expected = POSITIONS[case]
+    message = refused(call(*READERS[reader], write(tmp_path, data)))
+    assert expected in message
+    assert "request.json:1:" in message or "error[players]" in message
+
+
+REVEALS: dict[str, tuple[dict[str, Any], tuple[Any, ...], str]] = {
+    "no die": ({}, (), "which die?"),
+    "no value": ({}, ("--die", "red"), "what does the die show?"),
+    "value 4": ({}, ("--die", "red", "--value", 4), "it shows 1, 2, 3"),
+    "value 0": ({}, ("--die", "red", "--value", 0), "has no face 0"),
+    "value below": ({}, ("--die", "red", "--value", -1), "has no face -1"),
+    "value enormous": ({}, ("--die", "red", "--value", 10**300), "has no face 1"),
+    "unknown die": ({}, ("--die", "rde", "--value", 1), "did you mean `red`?"),
+    "die out": ({"pyramid": ["blue", "grey"]}, ("--die", "red", "--value", 1), "already been revealed"),
+    "face missing": ({}, ("--die", "grey", "--value", 1), "one of `black`, `white`"),
+    "face wrong": ({}, ("--die", "grey", "--value", 1, "--face", "red"), "the colours are `black`, `white`"),
+    "face not wanted": ({}, ("--die", "red", "--value", 1, "--face", "white"), "leave `face` out"),
+    "leg over": ({"pyramid": ["red"]}, ("--die", "red", "--value", 1), "the leg is over"),
+    "race over": (
+        {"track": {**TRACK, "16": ["black"], "17": ["green"]}},
+        ("--die", "red", "--value", 1),
+        "the race is over",
+    ),
+    "value no number": ({}, ("--die", "red", "--value", "two"), "not a valid integer"),
+}
+
+
+@pytest.mark.parametrize("case", REVEALS)
+def test_reveals(tmp_path: Path, case: str) -> None:
+    """A die that cannot be revealed so."""
+    parts, options, expected = REVEALS[case]
+    assert expected in refused(call("move", write(tmp_path, changed(**parts)), *options))

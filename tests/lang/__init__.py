@@ -1,0 +1,1 @@
+"""The rules language: places, parsing, types, editions, and the folds over the tree."""

@@ -1,0 +1,1 @@
+"""Execution: evaluators, positions, scoring, odds and play, against arithmetic done by hand."""

@@ -35,7 +35,7 @@ def read_files(folder: Path | None = None) -> list[Fields]:
     for path in sorted((folder or data_folder("verify")).glob("*.yaml")):
         node = parse_yaml(read_source(path))
         if isinstance(node, Fields) and node.get("equivalent") is None:
-            files.append(expect_fields(node, "a property file", ("for", "functions", "system", "properties")))
+            files.append(expect_fields(node, "a property file", ("for", "only", "functions", "system", "properties")))
     return files
 
 
@@ -75,6 +75,9 @@ def book_of(edition: str, raw: Raw, files: list[Fields]) -> Book:
 
 
 def _applies(file: Fields, raw: Raw) -> bool:
+    only = file.get("only")
+    if only is not None and expect_text(only, "`only`").value != raw.name:
+        return False
     lineage = file.get("for")
     return lineage is None or expect_text(lineage, "`for`").value in raw.lineage
 
@@ -175,7 +178,7 @@ class _Reader:
             tuple(self.need(k, n) for k, n in self.mapping(fields.get("needs"), "`needs`")),
             self.word(fields.get("expect"), "holds", ("holds", "refuted")),
             self.word(fields.get("players"), "all", ("all", "fewest", "many")),
-            self.arrangements(fields.get("exhaustive"), shown),
+            self.arrangements(fields.get("exhaustive"), shown, plain),
             tuple((k.value, expect_text(v, "a setting").value) for k, v in self.mapping(fields.get("endless"), "`endless`")),
             self.changes(fields.get("set")),
             _text(node),
@@ -244,14 +247,18 @@ class _Reader:
             made.append((key.value, datum(value, parameter.type, key.value, self.symbols.atoms)))
         return tuple(made)
 
-    def arrangements(self, node: Node | None, scope: Scope) -> Arrangements | None:
+    def arrangements(self, node: Node | None, scope: Scope, inner: Scope) -> Arrangements | None:
         if node is None:
             return None
-        fields = expect_fields(node, "`exhaustive`", ("place", "order", "low", "high"), ("place", "order", "low", "high"))
+        keys = ("place", "order", "low", "high", "steps", "vary", "beside", "at")
+        fields = expect_fields(node, "`exhaustive`", keys, keys)
         low, high = self.number(fields.get("low"), scope), self.number(fields.get("high"), scope)
-        assert low is not None and high is not None
-        place, order = (expect_text(fields.get(k), f"`{k}`").value for k in ("place", "order"))
-        return Arrangements(place, order, low, high)
+        at = self.number(fields.get("at"), inner)
+        assert low is not None and high is not None and at is not None
+        place, order, steps, vary, beside = (
+            expect_text(fields.get(k), f"`{k}`").value for k in ("place", "order", "steps", "vary", "beside")
+        )
+        return Arrangements(place, order, low, high, steps, vary, beside, at)
 
 
 def droppable(game: Game) -> list[str]:

@@ -29,6 +29,10 @@ class Arrangements:
     order: str
     low: Expr
     high: Expr
+    steps: str  # the list parameter that the step's number is taken from
+    vary: str  # the variable that is also given each of its values
+    beside: str  # a variable that is given its first member with it
+    at: Expr  # where
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,23 +102,21 @@ def _terms(found: list[Token], lexicon: Lexicon, known: Ontology) -> list[tuple[
                 hits.append((Mention(term.concept, i, positions[-1] + 1), frozenset(positions)))
                 if any(isinstance(p, int) for p in term.parts):
                     gapped.append(frozenset(positions))
-    longest: dict[int, int] = {}
+    over: dict[int, list[frozenset[int]]] = {}
     for _, covered in hits:
         for p in covered:
-            longest[p] = max(longest.get(p, 0), len(covered))
+            over.setdefault(p, []).append(covered)
     kept: list[tuple[Mention, frozenset[int]]] = []
+    seen: set[tuple[str, frozenset[int]]] = set()
     for mention, covered in hits:
-        # A single word inside a longer term is not a mention of its own: `finish line` is no finish.
-        inside = any(covered < other for _, other in hits if len(other) == max(longest[p] for p in covered))
+        around = over[mention.start]
+        # A hollow word inside a longer term is not a mention of its own: there is no `up` in `face up`.
+        inside = mention.concept in known.hollow and any(covered < other for other in around)
         # "ne ... que" is no negation, though "ne peut" begins inside it.
-        torn = (mention.concept in known.hollow or mention.concept in known.negated.values()) and any(
-            covered & g and covered != g and len(covered) <= len(g) for g in gapped
-        )
-        if (
-            not torn
-            and (not inside or mention.concept not in known.hollow)
-            and not any(m.concept == mention.concept and c == covered for m, c in kept)
-        ):
+        soft = mention.concept in known.hollow or mention.concept in known.negated.values()
+        torn = soft and any(g & covered and covered != g and len(covered) <= len(g) for g in gapped if g & covered)
+        if not inside and not torn and (mention.concept, covered) not in seen:
+            seen.add((mention.concept, covered))
             kept.append((mention, covered))
     return kept
 

@@ -12,10 +12,8 @@ from camelrules.read.lexicon import languages, lexicon
 from camelrules.read.segments import Segment
 from camelrules.read.words import tokens
 
-# The longest rulebook we know has 28 kB; a book of 2 MB is something else, and noise must be answered quickly.
-MAX_CHARACTERS = 2_000_000
-# Words looked at to tell the language: enough for certainty, few enough to be instant.
-_SAMPLE = 6_000
+# The longest rulebook we know has 28 kB; a book of 1 MB is something else, and noise must be answered quickly.
+MAX_CHARACTERS = 1_000_000
 # Of running text in a language, about half are its everyday words; of a foreign one, under a fifth.
 _SURE = 0.25
 _OURS = ("camel", "die", "pyramid", "stack", "leg", "bet", "token", "space", "track", "bank")
@@ -82,8 +80,11 @@ def guess_language(text: str, name: str) -> Guess:
 
 
 def _share(counts: Counter[str], total: int, code: str) -> float:
-    words = lexicon(code).common
-    return sum(n for w, n in counts.items() if w in words) / max(1, total)
+    words = lexicon(code)
+    # A few sentences may have few everyday words; then the words of the game speak too.
+    short = total < 60
+    known = sum(n for w, n in counts.items() if w in words.common or (short and words.starting(w)))
+    return known / max(1, total)
 
 
 def require_game(segments: Sequence[Segment], name: str) -> None:
@@ -92,7 +93,9 @@ def require_game(segments: Sequence[Segment], name: str) -> None:
     size = sum(len(s.tagged.tokens) for s in segments)
     kinds = sum(1 for c in _OURS if seen[c] or any(seen[x] for x in _PARTS.get(c, ())))
     camels = seen["camel"] + seen["racing_camel"] + seen["crazy_camel"] + seen["unit"]
-    if not camels or (kinds < 4 and size > 40) or camels < size / 1000:
+    # A few sentences can name only a few things of the game; a whole book names most of them, and camels often.
+    few = 2 if size <= 300 else 4
+    if not camels or kinds < few or camels < size / 1000:
         raise fail("no-rules", f"no rules of Camel Up found in `{name}`", None, "is this the right file?")
 
 

@@ -19,6 +19,8 @@ _STEP = re.compile(
 _SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\D)")
 _LABEL = re.compile(r"^\s*(?:ou|or|o|u)\s+(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
+# A paragraph longer than this is no paragraph; joining more to it would never end.
+_FULL = 1500
 _END = frozenset(".!?:;")
 
 
@@ -168,6 +170,8 @@ def shouting(block: Block) -> bool:
 
 
 def _extend(target: Block, block: Block) -> bool:
+    if len(target.tokens) > _FULL:
+        return False
     target.tokens += block.tokens
     target.lines += block.lines
     target.text += " " + block.text

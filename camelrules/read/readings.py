@@ -11,6 +11,7 @@ from camelrules.read.slots import Found
 Reader = Callable[[Segment], Found | None]
 
 READERS: dict[str, Reader] = {
+    "both_ends": relations.both_ends,
     "carrying": worked.carrying,
     "colours": lists.colours,
     "copied": amounts.copied,

@@ -121,3 +121,11 @@ def example_space(segment: Segment) -> Found | None:
     elif not barred and spaces and not any(m.negated for m in segment.get("space")):
         wrong = "space 1"
     return Found(wrong or modal.concept.replace("_", " "), modal.start, modal.end)
+
+
+def both_ends(segment: Segment) -> Found | None:
+    """Whether a sentence on winner and loser names both, and not one of them twice."""
+    winners, losers = segment.get("winner"), segment.get("loser")
+    here = [*winners, *losers]
+    twice = "winner" if len(winners) > 1 and not losers else "loser" if len(losers) > 1 and not winners else ""
+    return Found(f"twice the {twice}" if twice else "leg,winner,loser", here[0].start, here[-1].end)

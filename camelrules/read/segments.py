@@ -34,6 +34,8 @@ _VERBS = frozenset(["place", "end", "take", "give", "return_to", "gain", "pay", 
 
 # A part after a semicolon is a sentence of its own from here on.
 _LONG = 7
+# No sentence is longer than this; without a limit, text that never stops would cost the square of its length.
+_LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,9 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
     for i, token in enumerate(found):
         current.append(token)
         if token.kind != "sign":
+            if len(current) >= _LONGEST:
+                out.append(current)
+                current = []
             continue
         following = found[i + 1] if i + 1 < len(found) else None
         if token.text in ")»”\"'" and len(current) == 1 and out:
@@ -79,7 +84,7 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
             ends = starts and not short and not (following is not None and following.text in ",;:")
         else:
             ends = False
-        if ends:
+        if ends or len(current) >= _LONGEST:
             out.append(current)
             current = []
     if current:
@@ -89,10 +94,11 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
 
 def _until_stop(found: list[Token], start: int) -> int:
     """How many tokens there are up to the next stop."""
-    for i in range(start, len(found)):
+    stop = min(len(found), start + _LONG + 2)
+    for i in range(start, stop):
         if found[i].text in ".;!?":
             return i - start
-    return len(found) - start
+    return stop - start
 
 
 def _is_heading(block: Block) -> bool:

@@ -91,21 +91,30 @@ def _other_noun(segment: Segment, at: int, target: Mention) -> bool:
 def after(segment: Segment, names: tuple[str, ...]) -> list[Found]:
     """Numbers that name a concept: `space 16`, `the third space`."""
     out: list[Found] = []
-    tokens = segment.tagged.tokens
     for mention in _mentions(segment, names):
-        for i in range(mention.end, min(len(tokens), mention.end + _AFTER)):
-            token = tokens[i]
-            if token.kind == "number" and not token.weak:
-                out.append(Found(str(token.value), mention.start, i + 1))
-                break
-            if token.text in BREAKS and token.text not in "()":
-                break
-        else:
-            for i in (mention.start - 1, mention.start - 2):
-                if i >= 0 and tokens[i].kind == "ordinal":
-                    out.append(Found(str(tokens[i].value), i, mention.end))
-                    break
+        found = _following(segment, mention) or _ordinal_before(segment, mention)
+        if found is not None:
+            out.append(found)
     return out
+
+
+def _following(segment: Segment, mention: Mention) -> Found | None:
+    tokens = segment.tagged.tokens
+    for i in range(mention.end, min(len(tokens), mention.end + _AFTER)):
+        token = tokens[i]
+        if token.kind == "number" and not token.weak:
+            return Found(str(token.value), mention.start, i + 1)
+        if token.text in BREAKS and token.text not in "()":
+            return None
+    return None
+
+
+def _ordinal_before(segment: Segment, mention: Mention) -> Found | None:
+    tokens = segment.tagged.tokens
+    for i in (mention.start - 1, mention.start - 2):
+        if i >= 0 and tokens[i].kind == "ordinal":
+            return Found(str(tokens[i].value), i, mention.end)
+    return None
 
 
 def numbers(segment: Segment, names: tuple[str, ...] = (), weak: bool = False, ordinals: bool = False) -> list[Found]:

@@ -135,6 +135,10 @@ def _together(group: list[Claim]) -> str | None:
         both = c.segment.get("both")
         number = next((i for i, t in enumerate(c.segment.tagged.tokens) if t.kind == "number" and not t.weak), 0)
         layer = [c.value] * (2 if both and both[0].start <= number else 1)
+        named = [str(t.value) for t in c.segment.tagged.tokens if t.kind == "number" and not t.weak]
+        if stack and not c.segment.get("down") and named[-1] not in (*layer, *stack):
+            # "the 3 on the two 4s", where there are no 4s
+            return "?" + ",".join([*stack, *layer])
         if c.segment.get("down"):
             stack, lowest = layer + stack, True
         elif c.segment.get("middle") and stack and not lowest:

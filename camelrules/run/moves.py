@@ -90,7 +90,7 @@ def _request(document: Document, made: Engine, state: State) -> tuple[str, int, 
     value, face = data.get("value"), data.get("face")
     if not isinstance(value, int) or isinstance(value, bool):
         raise document.error("what does the die show? `value` must be a whole number", "value")
-    faces = faces(made, die)
+    sides = faces(made, die)
     if face is not None and face not in made.table.members["crazy"]:
         shown = [str(c) for c in made.table.members["crazy"]]
         raise document.error(
@@ -102,16 +102,16 @@ def _request(document: Document, made: Engine, state: State) -> tuple[str, int, 
                 f"the colours are {listing(shown)}" if shown else "this edition has no coloured numbers",
             ),
         )
-    coloured = any(f is not None for f, _ in faces)
+    coloured = any(f is not None for f, _ in sides)
     if coloured and face is None:
         raise document.error(
             f"the {die} die shows a colour too: the request has no `face`",
-            help=f"give `face`, one of {listing(sorted({str(f) for f, _ in faces}))}",
+            help=f"give `face`, one of {listing(sorted({str(f) for f, _ in sides}))}",
         )
     if not coloured and face is not None:
         raise document.error(f"the {die} die shows no colour", "face", help="leave `face` out")
-    if (face, value) not in faces:
-        shown = sorted({str(v) for f, v in faces if f == face})
+    if (face, value) not in sides:
+        shown = sorted({str(v) for f, v in sides if f == face})
         raise document.error(f"the {die} die has no face {value}", "value", help=f"it shows {', '.join(shown)}")
     return die, value, face
 

@@ -299,16 +299,17 @@ class Reference:
         return _OPERATORS[expr.op](left, self.eval(expr.right, env, state, fired))
 
     def quantifier(self, expr: Quant, env: Env, state: State) -> Any:
-        found = list(self.bindings(expr.binders, expr.where, env, state))
         body = expr.body
+        # Like `and` and `or`, these two stop where the answer is known.
+        if expr.kind == "exists":
+            return any(True for _ in self.bindings(expr.binders, expr.where, env, state))
+        if expr.kind == "all":
+            assert body is not None
+            return all(self.eval(body, inner, state) for inner in self.bindings(expr.binders, expr.where, env, state))
+        found = list(self.bindings(expr.binders, expr.where, env, state))
         match expr.kind:
             case "count":
                 return len(found)
-            case "exists":
-                return bool(found)
-            case "all":
-                assert body is not None
-                return all(self.eval(body, inner, state) for inner in found)
             case "sum":
                 assert body is not None
                 return sum(self.eval(body, inner, state) for inner in found)

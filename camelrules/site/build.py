@@ -13,9 +13,20 @@ from pathlib import Path
 from camelrules.lang.library import data_folder
 from camelrules.lang.source import fail
 from camelrules.site.data import SiteData, gather
+from camelrules.site.inserts import complete
 from camelrules.site.javascript.module import javascript
 from camelrules.site.page import Page
-from camelrules.site.pages import clauses, examples, findings, playground, proofs, questions, rulebooks, rules, witnesses
+from camelrules.site.pages import (
+    clauses,
+    examples,
+    findings,
+    playground,
+    proofs,
+    questions,
+    rulebooks,
+    rules,
+    witnesses,
+)
 from camelrules.site.readings import variant_games
 from camelrules.site.search import search_index
 
@@ -53,9 +64,14 @@ def written() -> dict[str, str]:
     return {p.relative_to(folder).as_posix(): p.read_text("utf-8") for p in sorted(folder.rglob("*.md"))}
 
 
+def completed(data: SiteData) -> dict[str, str]:
+    """The pages that people write, with what follows from the sources put where they ask for it."""
+    return {path: complete(text, data) for path, text in written().items()}
+
+
 def contents(data: SiteData) -> dict[str, str]:
     """Every page and script of the site, by where it stands."""
-    return written() | {p.path: p.text for p in generated(data)} | scripts(data)
+    return completed(data) | {p.path: p.text for p in generated(data)} | scripts(data)
 
 
 def stamps(texts: dict[str, str]) -> dict[str, str]:

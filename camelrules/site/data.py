@@ -25,7 +25,9 @@ from camelrules.site.words import place
 class Carrier:
     """A definition of an edition as pages speak of it: a rule, or one guard or exception of a rule."""
 
-    kind: str  # sort, parameter, ruling, fact, state, function, decision, effect, action; with an inner part: rule, guard
+    kind: (
+        str  # sort, parameter, ruling, fact, state, function, decision, effect, action; with an inner part: rule, guard
+    )
     name: str
     note: Note
     inner: str = ""
@@ -105,9 +107,10 @@ class SiteData:
             block = node.get("properties") if isinstance(node, Fields) else None
             for key, body in block if isinstance(block, Fields) else ():
                 stated = plain(body)
-                clauses = stated.get("clause") or [] if isinstance(stated, dict) else []
+                assert isinstance(stated, dict)
+                clauses = stated.get("clause") or []
                 listed = [clauses] if isinstance(clauses, str) else list(clauses)
-                found[key.value] = {**dict(stated or {}), "clauses": listed, "where": place(key.span)}
+                found[key.value] = {**stated, "clauses": listed, "where": place(key.span)}
         return found
 
     @cached_property

@@ -145,10 +145,10 @@ class Board:
             )
         for at, (space, stack) in enumerate(over):
             x, y = left + at * 92, top + 118
-            side = "past the line" if space > self.spaces else "behind it" if self.placed(position) else "not yet"
+            side = "past line" if space > self.spaces else "behind" if self.placed(position) else "not yet"
             height = CAMEL + _step(len(stack)) * (len(stack) - 1) + 34
             text += f'<rect class="beyond" x="{x - 4}" y="{y}" width="88" height="{height:g}" rx="9"/>'
-            text += f'<text class="head" x="{x + 2}" y="{y + 15}">{space}: {side}</text>'
+            text += f'<text class="head" x="{x + 2}" y="{y + 15}">{space} {side}</text>'
             text += self.stack(stack, x - 8, y + height - 98, moved)
         return text
 

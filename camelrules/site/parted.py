@@ -1,4 +1,4 @@
-"""Games in which a rulebook as read and its edition part, found by the room that compares them and kept for the next build."""
+"""Games in which a rulebook as read and its edition part, found by the room that compares them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,13 @@ def _asked() -> Iterator[Asked]:
             plain = ((claim.clause, claim.status, claim.stated),)
             names = (f"{name} as printed", f"edition {book.edition}")
             yield Asked(
-                f"{name}-{claim.clause}", f"{name}: {claim.clause}", names, name, claim.clause, book.edition, (plain, ())
+                f"{name}-{claim.clause}",
+                f"{name}: {claim.clause}",
+                names,
+                name,
+                claim.clause,
+                book.edition,
+                (plain, ()),
             )
         kept = compatible(book.edition, book.claims())
         whole[name] = (book.edition, tuple((c.clause, c.status, c.stated) for c in kept))
@@ -113,7 +119,12 @@ def _played(asked: Asked, witness: dict[str, Any] | None) -> Parted | None:
 def _digest() -> str:
     """A hash of everything that decides how a game goes."""
     spec = data_folder("spec")
-    files = [*spec.glob("game.yaml"), *spec.glob("meanings.yaml"), *spec.glob("game/*.yaml"), *spec.glob("editions/*.yaml")]
+    files = [
+        *spec.glob("game.yaml"),
+        *spec.glob("meanings.yaml"),
+        *spec.glob("game/*.yaml"),
+        *spec.glob("editions/*.yaml"),
+    ]
     made = hashlib.sha256(str(TRIALS).encode())
     for path in sorted(files):
         made.update(path.read_bytes())

@@ -10,7 +10,6 @@ from camelrules.lang.types import BoolType, IntType, SortType
 from camelrules.run.examples import Example, run_example
 from camelrules.site.data import SiteData, carriers
 
-
 # An answer needs a witness or two, not all of them: the build must stay quick.
 TRIED, ENOUGH = 5, 2
 
@@ -35,12 +34,16 @@ class Reasons:
             if clause in stated["clauses"]:
                 verdicts = ", ".join(f"{r.get('edition')}: {r['verdict']}" for r in self.data.verdicts.get(name, []))
                 note = f" ({verdicts})" if verdicts else ""
-                rows.append(f"- [`{name}`](../proofs.md#{anchor(name)}) speaks of it: {_one_line(stated.get('says'))}{note}")
+                rows.append(
+                    f"- [`{name}`](../proofs.md#{anchor(name)}) speaks of it: {_one_line(stated.get('says'))}{note}"
+                )
         return [*rows, *self._needed(clause)]
 
     def _needed(self, clause: str) -> list[str]:
         """Properties that fail when a rule that carries the clause is taken away."""
-        rules = {c.shown for made in self.data.engines.values() for c in carriers(made.game) if clause in c.note.clauses}
+        rules = {
+            c.shown for made in self.data.engines.values() for c in carriers(made.game) if clause in c.note.clauses
+        }
         rows = []
         for name, stated in self.data.properties.items():
             shown = {n["rule"]: n for r in self.data.verdicts.get(name, []) for n in r.get("needs") or []}
@@ -90,7 +93,8 @@ class Reasons:
                 tried = [
                     e
                     for e in passing
-                    if e.edition == edition and set(e.clauses) & set(parameter.note.clauses)
+                    if e.edition == edition
+                    and set(e.clauses) & set(parameter.note.clauses)
                     and parameter.name not in (e.data.get("set") or {})
                 ]
                 failed = _failing(tried, parameter.name, value)

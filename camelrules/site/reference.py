@@ -29,9 +29,17 @@ def _table(kinds: list[Any]) -> str:
     return table(["node", "meaning"], rows)
 
 
-def commands() -> str:
-    """Every command with its line of help, as `--help` prints it."""
+def _commands() -> list[tuple[str, str]]:
     # Read from its file: this room may not import the command line above it.
     source = (Path(__file__).resolve().parent.parent / "cli" / "__init__.py").read_text("utf-8")
-    found = re.findall(r'^    "([a-z-]+)": \("[a-z_]+", "(.+)"\),$', source, re.M)
-    return table(["command", "what it does"], [[f"`camelrules {n}`", t] for n, t in found])
+    return re.findall(r'^    "([a-z-]+)": \("[a-z_]+", "(.+)"\),$', source, re.M)
+
+
+def command_names() -> set[str]:
+    """The names of all commands."""
+    return {name for name, _ in _commands()}
+
+
+def commands() -> str:
+    """Every command with its line of help, as `--help` prints it."""
+    return table(["command", "what it does"], [[f"`camelrules {n}`", t] for n, t in _commands()])

@@ -63,7 +63,7 @@ def _text(made: Engine, carrier: Carrier) -> str:
             text += f' <b class="value" title="{carrier.name}">{shown(value)}</b>'
     if carrier.kind == "sort" and not carrier.inner and game.sorts[carrier.name].kind == "members":
         members = [m.replace("_", " ") for m in game.sorts[carrier.name].members]
-        text = f"{text} <b class=\"value\" title=\"{carrier.name}\">{', '.join(members) or 'none'}</b>".strip()
+        text = f'{text} <b class="value" title="{carrier.name}">{", ".join(members) or "none"}</b>'.strip()
     return text
 
 

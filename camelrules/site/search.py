@@ -7,7 +7,8 @@ import json
 import re
 
 # Words that every page has, and that nobody searches for.
-_COMMON = frozenset("a an and are as at be by for from has in is it its no not of on one or that the this to with".split())
+_EVERYWHERE = "a an and are as at be by for from has in is it its no not of on one or that the to with"
+_COMMON = frozenset(re.findall("[a-z]+", _EVERYWHERE))
 _TAG = re.compile(r"<[^>]+>")
 _WORD = re.compile(r"[a-z0-9][a-z0-9._-]*[a-z0-9]|[a-z0-9]")
 

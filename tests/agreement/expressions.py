@@ -65,12 +65,12 @@ class Writer:
 
     def text(self, type: str, known: Locals, depth: int) -> str:
         """An expression, never one that needs brackets around it."""
-        return str(getattr(self, type)(known, depth))
+        return self.a_int(known, depth) if type == "int" else self.a_bool(known, depth)
 
     def of(self, type: str, known: Locals) -> list[str]:
         return [name for name, t in known.items() if t == type]
 
-    def int(self, known: Locals, depth: int) -> str:
+    def a_int(self, known: Locals, depth: int) -> str:
         leaves = ["0", "1", "2", "n", "big", "(0 - 1)", *self.of("int", known)]
         if depth <= 0:
             return str(self.pick(*leaves))
@@ -79,30 +79,32 @@ class Writer:
         match kind:
             case "math":
                 sign = self.pick("+", "-", "*")
-                return f"({self.int(known, inner)} {sign} {self.int(known, inner)})"
+                return f"({self.a_int(known, inner)} {sign} {self.a_int(known, inner)})"
             case "if":
-                return f"(if {self.bool(known, inner)} then {self.int(known, inner)} else {self.int(known, inner)})"
+                return (
+                    f"(if {self.a_bool(known, inner)} then {self.a_int(known, inner)} else {self.a_int(known, inner)})"
+                )
             case "count":
                 return f"count({self.binders(known, inner)})"
             case "sum" | "best":
                 name, more, domain = self.binder(known, inner)
-                body = self.int({**known, **more}, inner)
+                body = self.a_int({**known, **more}, inner)
                 where = self.where({**known, **more}, inner)
                 if kind == "sum":
                     return f"sum({body} for {name} in {domain}{where})"
-                return f"{self.pick('max', 'min')}({body} for {name} in {domain}{where} else {self.int(known, 0)})"
+                return f"{self.pick('max', 'min')}({body} for {name} in {domain}{where} else {self.a_int(known, 0)})"
             case "at":
-                return f"at[{self.camel(known, inner)}]"
+                return f"at[{self.a_camel(known, inner)}]"
             case "item":
-                return f"prizes[{self.int(known, inner)}]"
+                return f"prizes[{self.a_int(known, inner)}]"
             case "best_of":
-                return f"{self.pick('max', 'min')}({self.int(known, inner)}, {self.int(known, inner)})"
+                return f"{self.pick('max', 'min')}({self.a_int(known, inner)}, {self.a_int(known, inner)})"
             case "call":
-                return f"helper({self.camel(known, inner)}, {self.int(known, inner)})"
+                return f"helper({self.a_camel(known, inner)}, {self.a_int(known, inner)})"
             case _:
                 return str(self.pick(*leaves))
 
-    def bool(self, known: Locals, depth: int) -> str:
+    def a_bool(self, known: Locals, depth: int) -> str:
         leaves = ["true", "false", "flag", "yes_", *self.of("bool", known)]
         if depth <= 0:
             return str(self.pick(*leaves))
@@ -111,36 +113,37 @@ class Writer:
             "leaf", "both", "both", "not", "less", "same", "up", "on", "exists", "all", "in", "none", "tile", "iff"
         ):
             case "both":
-                return f"({self.bool(known, inner)} {self.pick('and', 'or')} {self.bool(known, inner)})"
+                return f"({self.a_bool(known, inner)} {self.pick('and', 'or')} {self.a_bool(known, inner)})"
             case "iff":
-                return f"({self.bool(known, inner)} {self.pick('==', '!=')} {self.bool(known, inner)})"
+                return f"({self.a_bool(known, inner)} {self.pick('==', '!=')} {self.a_bool(known, inner)})"
             case "not":
-                return f"(not {self.bool(known, inner)})"
+                return f"(not {self.a_bool(known, inner)})"
             case "less":
                 sign = self.pick("<", "<=", ">", ">=", "==", "!=")
-                return f"({self.int(known, inner)} {sign} {self.int(known, inner)})"
+                return f"({self.a_int(known, inner)} {sign} {self.a_int(known, inner)})"
             case "same":
-                return f"({self.camel(known, inner)} {self.pick('==', '!=')} {self.camel(known, inner)})"
+                return f"({self.a_camel(known, inner)} {self.pick('==', '!=')} {self.a_camel(known, inner)})"
             case "up":
-                return f"up[{self.camel(known, inner)}, {self.camel(known, inner)}]"
+                return f"up[{self.a_camel(known, inner)}, {self.a_camel(known, inner)}]"
             case "on":
-                return f"on[{self.racing(known, inner)}]"
+                return f"on[{self.a_racing(known, inner)}]"
             case "exists":
                 return f"exists({self.binders(known, inner)})"
             case "all":
                 name, more, domain = self.binder(known, inner)
-                return f"all({self.bool({**known, **more}, inner)} for {name} in {domain}{self.where({**known, **more}, inner)})"
+                inside = {**known, **more}
+                return f"all({self.a_bool(inside, inner)} for {name} in {domain}{self.where(inside, inner)})"
             case "in":
-                wide = f"(if flag then {self.camel(known, inner)} else one(1))"  # a racing camel is never in `crazy`
-                return f"({wide} in {self.pick('racing', 'crazy', self.set(known, inner))})"
+                wide = f"(if flag then {self.a_camel(known, inner)} else one(1))"  # a racing camel is never in `crazy`
+                return f"({wide} in {self.pick('racing', 'crazy', self.a_set(known, inner))})"
             case "none":
-                return f"(best {self.pick('==', '!=')} {self.pick('none', self.camel(known, inner))})"
+                return f"(best {self.pick('==', '!=')} {self.pick('none', self.a_camel(known, inner))})"
             case "tile":
-                return f"(tile[{self.int(known, inner)}] == {self.pick('none', 'turn', 'next(turn)')})"
+                return f"(tile[{self.a_int(known, inner)}] == {self.pick('none', 'turn', 'next(turn)')})"
             case _:
                 return str(self.pick(*leaves))
 
-    def camel(self, known: Locals, depth: int) -> str:
+    def a_camel(self, known: Locals, depth: int) -> str:
         leaves = [*self.of("camel", known), *self.of("racing", known)]
         # A bare member would be of one part of the union only; a function's answer is a camel.
         fallback = f"one({self.pick(*range(1, 6))})"
@@ -149,22 +152,23 @@ class Writer:
         inner = depth - 1
         match self.pick("leaf", "leaf", "if", "the", "best"):
             case "if":
-                return f"(if {self.bool(known, inner)} then {self.camel(known, inner)} else {self.camel(known, inner)})"
+                test = self.a_bool(known, inner)
+                return f"(if {test} then {self.a_camel(known, inner)} else {self.a_camel(known, inner)})"
             case "the":
                 name = self.fresh()
-                return f"the({name} in camel where {name} == {self.camel(known, inner)})"
+                return f"the({name} in camel where {name} == {self.a_camel(known, inner)})"
             case "best":
                 return "(best as camel)"
             case _:
                 return str(self.pick(*leaves, fallback))
 
-    def racing(self, known: Locals, depth: int) -> str:
+    def a_racing(self, known: Locals, depth: int) -> str:
         leaves = self.of("racing", known)
-        return str(self.pick(*leaves, f"({self.camel(known, depth - 1)} as racing)"))
+        return str(self.pick(*leaves, f"({self.a_camel(known, depth - 1)} as racing)"))
 
-    def set(self, known: Locals, depth: int) -> str:
+    def a_set(self, known: Locals, depth: int) -> str:
         name = self.fresh()
-        return f"set({name} in {self.pick('camel', 'racing')} where {self.bool({**known, name: 'camel'}, depth - 1)})"
+        return f"set({name} in {self.pick('camel', 'racing')} where {self.a_bool({**known, name: 'camel'}, depth - 1)})"
 
     def fresh(self) -> str:
         self.names += 1
@@ -174,7 +178,7 @@ class Writer:
         name = self.fresh()
         match self.pick("camel", "racing", "range", "list", "pairs", "set", "space"):
             case "range":
-                return name, {name: "int"}, f"{self.int(known, 0)}..{self.int(known, 0)}"
+                return name, {name: "int"}, f"{self.a_int(known, 0)}..{self.a_int(known, 0)}"
             case "list":
                 return name, {name: "int"}, "prizes"
             case "space":
@@ -183,12 +187,12 @@ class Writer:
                 other = self.fresh()
                 return f"({name}, {other})", {name: "camel", other: "int"}, "pairs"
             case "set":
-                return name, {name: "camel"}, self.set(known, depth)
+                return name, {name: "camel"}, self.a_set(known, depth)
             case sort:
                 return name, {name: sort}, sort
 
     def where(self, known: Locals, depth: int) -> str:
-        return f" where {self.bool(known, depth)}" if self.draw(st.booleans()) else ""
+        return f" where {self.a_bool(known, depth)}" if self.draw(st.booleans()) else ""
 
     def binders(self, known: Locals, depth: int) -> str:
         name, more, domain = self.binder(known, depth)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from camelrules.lang.model import Datum
 from camelrules.lang.types import BoolType, IntType, ListType, SetType, SortType, Type
 from camelrules.run.engine import Engine, engine
 
@@ -20,14 +21,11 @@ def table(rng: Random, changed: bool = False) -> Engine:
     edition = rng.choice(EDITIONS)
     game = engine(edition).game
     low, high = (int(game.parameters[f"players.{end}"].value) for end in ("min", "max"))  # type: ignore[arg-type]
-    changes = {}
+    changes: dict[str, Datum] = {}
     if changed:
         choices = [p for p in game.parameters.values() if isinstance(p.type, SortType | BoolType)]
         for parameter in rng.sample(choices, 4):
-            if isinstance(parameter.type, BoolType):
-                changes[parameter.name] = rng.random() < 0.5
-            else:
-                changes[parameter.name] = rng.choice(engine(edition).table.members[parameter.type.name])
+            changes[parameter.name] = value(rng, engine(edition), parameter.type)
     return engine(edition, rng.randint(low, high), changes)
 
 

@@ -62,7 +62,10 @@ state:
   rolled: {type: int}
 functions:
   leg_over: {type: bool, is: rolled >= 2}
-  place: {given: {c: racing}, type: int, is: "1 + count(d in racing where at[d] > at[c] or (at[d] == at[c] and d == red and c == blue))"}
+  place:
+    given: {c: racing}
+    type: int
+    is: 1 + count(d in racing where at[d] > at[c] or (at[d] == at[c] and d == red and c == blue))
 effects:
   roll:
     do:

@@ -22,7 +22,7 @@ def test_moves(name: str, part: int) -> None:
     """Who moves where, onto or under whom, who is paid, and whether the race ends."""
     edition = EDITIONS[name]
     rng = Random(f"moves {name} {part}")
-    for number in range(600):
+    for number in range(400):
         request = generate.random_move_request(rng, edition)
         roll = {key: request[key] for key in ("die", "value", "face") if key in request}
         position = {key: value for key, value in request.items() if key not in roll}

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small import FAULT, examples, outcome
 
+from camelrules.lang.model import Decision, Function
 from camelrules.run.compiled import Context
 from camelrules.run.engine import Engine
 from camelrules.run.reference import Run
@@ -29,7 +30,8 @@ def test_functions(seed: int, changed: bool) -> None:
     here = state(rng, made)
     encoded = made.compiled.encode(here)
     assert made.compiled.decode(encoded) == here
-    for definition in (*made.game.functions.values(), *made.game.decisions.values()):
+    rules: dict[str, Function | Decision] = {**made.game.functions, **made.game.decisions}
+    for definition in rules.values():
         for _ in range(4 if definition.params else 1):
             if possible(made, definition.params):
                 args = arguments(rng, made, definition.params)

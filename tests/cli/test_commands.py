@@ -56,7 +56,8 @@ def test_request_in_the_file(tmp_path: Path) -> None:
 
 def test_positions_in_yaml(tmp_path: Path) -> None:
     """YAML is accepted wherever JSON is, with numbers as keys."""
-    text = "edition: 2018\ntrack:\n  5: [red, yellow]\n  14: [white]\n  16: [black, green]\n  3: [blue, purple]\ntiles: {7: {owner: p1, side: cheer}}\n"
+    track = "track:\n  5: [red, yellow]\n  14: [white]\n  16: [black, green]\n  3: [blue, purple]\n"
+    text = f"edition: 2018\n{track}tiles: {{7: {{owner: p1, side: cheer}}}}\n"
     path = write(tmp_path, text, "position.yaml")
     answer = call("move", path, "--die", "red", "--value", 3, "--format", "json").json
     assert answer["position"]["track"]["8"] == ["red", "yellow"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,8 @@ def test_nodes_of_the_specification(edition: str) -> None:
     """A node's place shows the word that it was made from."""
     game = load(edition)
     checked = 0
-    for definition in (*game.functions.values(), *game.effects.values(), *game.actions.values()):
+    tables: tuple[dict[str, Any], ...] = (game.functions, game.effects, game.actions)
+    for definition in (d for table in tables for d in table.values()):
         for node in all_expressions(definition):
             word = at(node.span)
             match node:

@@ -6,9 +6,10 @@ import pytest
 from small import Fault, both, fails, game
 
 from camelrules.lang.syntax import Cast, If, Lit, Param, Read, Var
-from camelrules.lang.tree import Text
-from camelrules.lang.types import BOOL, INT, NONE, IntType, ListType, SetType, SortType, comparable, fits, join
+from camelrules.lang.types import BOOL, INT, NONE, IntType, ListType, SetType, SortType, Type, comparable, fits, join
 from camelrules.lang.typing import parse_type
+
+from .test_parse import text
 
 CAMEL = SortType("camel", frozenset(("racing", "crazy")))
 RACING = SortType("racing", frozenset(("racing",)))
@@ -29,14 +30,14 @@ def test_fits() -> None:
 
 def test_comparable() -> None:
     """`==` is allowed where it can be true, in either order."""
-    pairs = {
-        (RACING, CAMEL): True,
-        (RACING, CRAZY): False,
-        (NONE, MAYBE): True,
-        (NONE, RACING): False,
-        (BOOL, INT): False,
-    }
-    for (a, b), answer in pairs.items():
+    pairs: list[tuple[Type, Type, bool]] = [
+        (RACING, CAMEL, True),
+        (RACING, CRAZY, False),
+        (NONE, MAYBE, True),
+        (NONE, RACING, False),
+        (BOOL, INT, False),
+    ]
+    for a, b, answer in pairs:
         assert comparable(a, b) is answer and comparable(b, a) is answer
 
 
@@ -66,13 +67,7 @@ def test_join() -> None:
 )
 def test_written_types(written: str) -> None:
     """A type is shown as it is written."""
-    assert str(parse_type(_text(written), SORTS)) == written
-
-
-def _text(value: str) -> Text:
-    from lang.test_parse import text
-
-    return text(value)
+    assert str(parse_type(text(written), SORTS)) == written
 
 
 SMALL = """
@@ -99,13 +94,13 @@ def body(text: str, type: str = "bool", given: str = "c: camel") -> object:
 
 def test_members_take_the_sort_that_is_wanted() -> None:
     """`white` is a camel beside camels and a spot beside spots, on either side of `==`."""
-    for text, owner in (
+    for written, owner in (
         ("c == white", "crazy"),
         ("white == c", "crazy"),
         ("lucky == white", "spot"),
         ("white != lucky", "spot"),
     ):
-        node = body(text)
+        node = body(written)
         literal = next(side for side in (node.left, node.right) if isinstance(side, Lit))  # type: ignore[attr-defined]
         assert literal.type == SortType(owner, frozenset((owner,)))
     chosen = body("if c == red then white else c", "camel")

@@ -70,9 +70,8 @@ effects:
 
 def node_classes() -> set[str]:
     """Every class of the syntax tree."""
-    found = {
-        c.__name__ for c in vars(syntax).values() if dataclasses.is_dataclass(c) and c.__module__ == syntax.__name__
-    }
+    classes = [c for c in vars(syntax).values() if isinstance(c, type) and c.__module__ == syntax.__name__]
+    found = {c.__name__ for c in classes if dataclasses.is_dataclass(c)}
     return found - {"Binder"}
 
 

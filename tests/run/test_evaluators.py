@@ -95,6 +95,8 @@ def test_numbers(text: str, answer: int) -> None:
         ("some == true and true != (1 == 2)", True),
         ("next(turn) != turn and next(next(next(turn))) == turn", True),
         ("true or prizes[9] == 1", True),
+        ("exists(c in camel where (c as racing) == blue)", True),
+        ("all((c as racing) == red for c in camel)", False),
         ("false and prizes[9] == 1", False),
         ("(the(c in crazy where c != black)) == white", True),
     ],
@@ -114,6 +116,9 @@ def test_truth(text: str, answer: bool) -> None:
         "(the(c in camel where c in racing)) == red",
         "(the(c in camel where false)) == red",
         "won[turn, 4] == 0",
+        "exists(c in camel where (c as crazy) == black)",
+        "all((c as racing) in racing for c in camel)",
+        "count(c in camel where (c as racing) == blue) == 1",
         "((the(c in camel where c == red)) as crazy) == black",
     ],
 )

@@ -64,8 +64,8 @@ def test_rank_beyond_the_line(tmp_path: Path) -> None:
 
 
 def test_rank_of_those_carried_back(tmp_path: Path) -> None:
-    """Red on -1 is last in the leg too, unless it counts by the printed 15 there."""
-    track = {"-1": ["black", "red"], "3": ["blue"], "1": ["green", "yellow", "purple"], "14": ["white"]}
+    """Red on -1 came down on white's 15: it is last in the leg too, unless it counts by the stack there."""
+    track = {"-1": ["black", "red"], "3": ["blue"], "1": ["green", "yellow", "purple"], "15": ["white"]}
     assert ranking(tmp_path, track) == ["blue", "purple", "yellow", "green", "red"]
     first = ["red", "blue", "purple", "yellow", "green"]
     assert ranking(tmp_path, track, "carried_back.leg=end_only") == first

@@ -13,9 +13,9 @@ from camelrules.lang.library import load
 from camelrules.lang.model import Datum
 from camelrules.run.engine import Engine, engine
 from camelrules.run.reference import Fired, Run, State
+from camelrules.site.build import HERE
 from camelrules.site.javascript.module import javascript, plain
 from camelrules.site.reasons import another
-from camelrules.site.build import HERE
 
 LIBRARY = ("runtime.js", "odds.js")
 # Asked of every state; all take no argument or one member of a sort.
@@ -34,7 +34,9 @@ def source(editions: Sequence[str]) -> str:
     """The library and the rules of editions as one script; each is registered under the name it was asked for by."""
     text = "".join((HERE / "theme" / "assets" / name).read_text("utf-8") for name in LIBRARY)
     for name in editions:
-        text += f"(() => {{\n{javascript(load(name))}camelrules.editions[{json.dumps(name)}] = {{meta, rules}};\n}})();\n"
+        text += (
+            f"(() => {{\n{javascript(load(name))}camelrules.editions[{json.dumps(name)}] = {{meta, rules}};\n}})();\n"
+        )
     return text
 
 

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from camelrules.run.engine import engine
-from camelrules.run.position import load_position
-from camelrules.run.document import Document
-from camelrules.lang.source import Source, Span, RulesError
+from js_questions import ANSWER, Question, _ask, differences, games, source, variations
 from oracle import generate
 from oracle import rules as oracle
-from js_questions import ANSWER, Question, _ask, differences, games, source, variations
+
+from camelrules.lang.source import RulesError, Source, Span
+from camelrules.run.document import Document
+from camelrules.run.engine import engine
+from camelrules.run.position import load_position
 
 NODE = shutil.which("node")
 pytestmark = [
@@ -59,7 +59,14 @@ def check(questions: list[Question], editions: Sequence[str], folder: Path) -> N
 @pytest.mark.parametrize("edition", ["2014", "2018", str(HOUSE)])
 def test_whole_games(edition: str, tmp_path: Path) -> None:
     questions = [q for seed in range(GAMES + 1) for q in games(edition, seed, 150)]
-    assert {q.ask["run"] for q in questions} >= {"setup", "take_ticket", "place_tile", "use_pyramid", "bet", "end_of_turn"}
+    assert {q.ask["run"] for q in questions} >= {
+        "setup",
+        "take_ticket",
+        "place_tile",
+        "use_pyramid",
+        "bet",
+        "end_of_turn",
+    }
     check(questions, [edition], tmp_path)
 
 

@@ -213,7 +213,8 @@ class Expressions:
         """An expression whose own decision, if it is one, is reported to whoever follows the run."""
         if isinstance(expr, Call) and isinstance(self.game.callable(expr.name), Decision):
             args = ", ".join(self.code(a) for a in expr.args)
-            return f"decided(R, {json.dumps(expr.name)}, [{args}], {mangle('d', expr.name)}(S{', ' if args else ''}{args}))"
+            call = f"{mangle('d', expr.name)}({', '.join(['S', args] if args else ['S'])})"
+            return f"decided(R, {json.dumps(expr.name)}, [{args}], {call})"
         return self.code(expr)
 
 
@@ -227,9 +228,9 @@ def free_names(expr: Expr) -> Iterator[str]:
             for part in _domain_parts(binder.domain):
                 yield from (n for n in free_names(part) if n not in bound)
             bound.update(binder.names)
-        for part in (expr.where, expr.body):
-            if part is not None:
-                yield from (n for n in free_names(part) if n not in bound)
+        for inner in (expr.where, expr.body):
+            if inner is not None:
+                yield from (n for n in free_names(inner) if n not in bound)
         if expr.default is not None:
             yield from free_names(expr.default)
     else:

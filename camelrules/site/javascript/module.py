@@ -143,7 +143,8 @@ class _Module:
                 lines.append(f"    return [{json.dumps(rule.name)}, {self.expr.code(rule.then)}];")
                 lines.append("  }")
             lines.append(
-                f"  function {mangle('f', decision.name)}(S{args}) {{ return {mangle('d', decision.name)}(S{args})[1]; }}"
+                f"  function {mangle('f', decision.name)}(S{args}) "
+                f"{{ return {mangle('d', decision.name)}(S{args})[1]; }}"
             )
         return lines
 
@@ -165,9 +166,7 @@ class _Module:
         for action in self.game.actions.values():
             args = _params(action.params)
             lines.append(f"  function {mangle('g', action.name)}(S{args}) {{")
-            lines += [
-                f"    if (!{self.expr.code(g.test)}) return {json.dumps(g.name)};" for g in action.guards
-            ]
+            lines += [f"    if (!{self.expr.code(g.test)}) return {json.dumps(g.name)};" for g in action.guards]
             lines += ["    return null;", "  }"]
             lines.append(f"  function {mangle('a', action.name)}(S, R{args}) {{")
             lines.append(f"    {self.fired('action', action.name, action.params)}")
@@ -177,7 +176,7 @@ class _Module:
 
     def fired(self, kind: str, name: str, params: tuple[tuple[str, Type], ...]) -> str:
         args = ", ".join(mangle("v", n) for n, _ in params)
-        return f"R.fire({json.dumps(kind)}, {json.dumps(name)}, \"\", [{args}]);"
+        return f'R.fire({json.dumps(kind)}, {json.dumps(name)}, "", [{args}]);'
 
     def block(self, block: Any) -> list[str]:
         statements = Statements(self.expr)
@@ -204,14 +203,17 @@ class _Module:
             "sorts": {s.name: {"kind": s.kind, "members": _listed(game, s.name)} for s in game.sorts.values()},
             "seats": next((s.name for s in game.sorts.values() if s.kind == "seats"), ""),
             "parameters": {p.name: self.parameter(p) for p in game.parameters.values() if p.kind != "fact"}
-            | {p.name: {"kind": "fact", "type": describe(p.type), "value": plain(p.value)}
-               for p in game.parameters.values() if p.kind == "fact"},
+            | {
+                p.name: {"kind": "fact", "type": describe(p.type), "value": plain(p.value)}
+                for p in game.parameters.values()
+                if p.kind == "fact"
+            },
             "state": {
                 v.name: {"index": [describe(t) for t in v.index], "type": describe(v.type)} for v in game.state.values()
             },
             "functions": {
-                f.name: {"params": _described(f.params), "type": describe(f.type)}
-                for f in (*game.functions.values(), *game.decisions.values())
+                name: {"params": _described(game.callable(name).params), "type": describe(game.callable(name).type)}
+                for name in (*game.functions, *game.decisions)
             },
             "effects": {e.name: {"params": _described(e.params)} for e in game.effects.values()},
             "actions": {a.name: self.action(a) for a in game.actions.values()},
@@ -226,7 +228,7 @@ class _Module:
         return sorted(n for n in asked if any(touches(self.game, s, {n}) for s in body))
 
     def by_place(self) -> bool:
-        """Whether what a ticket earns depends on the state through the camels' places alone, so that it can be cached."""
+        """Whether what a ticket earns depends on the state through the camels' places alone, so can be cached."""
         seen, todo = {"place"}, ["reward"]
         while todo:
             for expr in all_expressions(self.game.callable(todo.pop())):

@@ -79,7 +79,7 @@ def _rules(data: SiteData, clause: Clause) -> list[str]:
             line = texts.get((carrier.kind, carrier.name, carrier.inner))
             says = f" {line.html}" if line else ""
             found.append(
-                f'- {name}: [`{carrier.shown}`](../rules/{name}.md#{carrier.anchor if line else ""}){says} '
+                f"- {name}: [`{carrier.shown}`](../rules/{name}.md#{carrier.anchor if line else ''}){says} "
                 f'<small class="source">{carrier.kind} {where(carrier.note)}</small>'
             )
     if not found:

@@ -1,4 +1,4 @@
-"""Worked examples with pictures: every example as frames that can be stepped through, each with the rules that fired."""
+"""Worked examples with pictures: every example as frames to step through, each with the rules that fired."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _example(data: SiteData, outcome: Outcome) -> Page:
         f"**{html.escape(example.says, quote=False)}**\n",
         f"Edition [{example.edition}](../rules/{example.edition}.md){under}. Clauses: "
         + (" ".join(clause_link(page.root, c, data.catalogue) for c in example.clauses) or "none")
-        + f". <small class=\"source\">{place(example.span)} · [all examples](index.md)</small>\n",
+        + f'. <small class="source">{place(example.span)} · [all examples](index.md)</small>\n',
     ]
     if outcome.positions and "leg" not in example.data and "final" not in example.data:
         parts.append(stepper(data, made, outcome, page.root))
@@ -61,7 +61,8 @@ def stepper(data: SiteData, made: Engine, outcome: Outcome, root: str) -> str:
         rules = _fired(data, made, outcome.fired[at - 1], root) if at and at <= len(outcome.fired) else ""
         drawing = board.draw(position, before, f"Step {at} of {len(outcome.positions) - 1}")
         frames.append(
-            f'<li class="frame"><figure>{drawing}<figcaption><b>{html.escape(caption)}</b>{rules}</figcaption></figure></li>'
+            f'<li class="frame"><figure>{drawing}'
+            f"<figcaption><b>{html.escape(caption)}</b>{rules}</figcaption></figure></li>"
         )
     return f'<ol class="stepper" start="0" aria-label="Steps of the example">{"".join(frames)}</ol>\n'
 
@@ -133,7 +134,11 @@ def _shown(value: Any) -> str:
         return "; ".join(f"{k}: {_shown(v)}" for k, v in value.items()) or "nothing"
     if isinstance(value, list):
         return ", ".join(_shown(v) for v in value) or "nothing"
-    return html.escape({True: "yes", False: "no", None: "none"}.get(value, str(value)) if value is None or isinstance(value, bool) else str(value))
+    return html.escape(
+        {True: "yes", False: "no", None: "none"}.get(value, str(value))
+        if value is None or isinstance(value, bool)
+        else str(value)
+    )
 
 
 def _index(data: SiteData) -> Page:

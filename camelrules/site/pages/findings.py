@@ -10,6 +10,7 @@ from camelrules.site.data import SiteData
 from camelrules.site.page import Page, front, table
 from camelrules.site.words import plural
 
+
 def code_of(finding: dict[str, Any]) -> str:
     """The code of a finding, or its kind where it was written down by hand without one."""
     return str(finding.get("code") or finding.get("kind") or "finding")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,16 +18,23 @@ Set up a position, reveal dice, and see where the camels go, who is paid, and ho
 your browser, generated from the same syntax tree as the evaluator, the proofs and the text of this site. Two sides
 with different readings see the same dice. The address of this page holds the position, so a link shares it.
 
-<noscript>The playground runs the rules in your browser, so it needs JavaScript. The <a href="examples/index.html">worked
-examples</a> are drawn without.</noscript>
+<noscript>The playground runs the rules in your browser, so it needs JavaScript. The
+<a href="examples/index.html">worked examples</a> are drawn without.</noscript>
 """
 
 
 def pages(data: SiteData) -> Iterator[Page]:
-    facts = {"editions": list(data.engines), "readings": readings(data)}
+    # Begins with the edition that most rulebooks are of.
+    counted = Counter(b.edition for b in data.rulebooks.values() if b.edition in data.engines)
+    first = counted.most_common(1)[0][0] if counted else next(iter(data.engines))
+    facts = {"editions": list(data.engines), "first": first, "readings": readings(data)}
     parts = [
-        front("Playground", "Try the rules: positions, dice, odds and money, under one or two readings.", wide="true",
-              script="playground"),
+        front(
+            "Playground",
+            "Try the rules: positions, dice, odds and money, under one or two readings.",
+            wide="true",
+            script="playground",
+        ),
         INTRO,
         f'<script type="application/json" id="play-data">{embedded(facts)}</script>\n',
         '<div id="play"></div>\n',

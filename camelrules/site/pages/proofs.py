@@ -102,6 +102,8 @@ def _mutation(mutate: dict[str, Any] | None) -> list[str]:
     survivors = mutate.get("survivors") or []
     if survivors:
         lines.append("Not noticed:\n")
-        lines += [f"- {html.escape(_text(s.get('id') or s) if isinstance(s, dict) else str(s))}" for s in survivors[:60]]
+        lines += [
+            f"- {html.escape(_text(s.get('id') or s) if isinstance(s, dict) else str(s))}" for s in survivors[:60]
+        ]
         lines.append("")
     return lines

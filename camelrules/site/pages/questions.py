@@ -63,7 +63,11 @@ def _game(data: SiteData, name: str, found: list[tuple[str, Parameter]]) -> list
     candidates = [o for o in data.outcomes if o.example.edition in editions]
     # An example made for the ruling comes first, then those that share a clause with it.
     candidates.sort(
-        key=lambda o: (name not in (o.example.data.get("set") or {}), not clauses & set(o.example.clauses), o.example.name)
+        key=lambda o: (
+            name not in (o.example.data.get("set") or {}),
+            not clauses & set(o.example.clauses),
+            o.example.name,
+        )
     )
     for outcome in candidates:
         if name not in (outcome.example.data.get("set") or {}) and not clauses & set(outcome.example.clauses):
@@ -97,8 +101,13 @@ def _shown(outcome: Outcome, played: list[tuple[str, str, Outcome]]) -> list[str
         else:
             drawn = ""
         differs = "".join(f"<li>{html.escape(f.splitlines()[0])}</li>" for f in result.failures)
-        note = f"<p>Compared with the example as written:</p><ul>{differs}</ul>" if differs else "<p>As the example says.</p>"
+        note = (
+            f"<p>Compared with the example as written:</p><ul>{differs}</ul>"
+            if differs
+            else "<p>As the example says.</p>"
+        )
         cells.append(
-            f'<figure>{drawn}<figcaption><b><code>{html.escape(value)}</code></b> {html.escape(words)}{note}</figcaption></figure>'
+            f"<figure>{drawn}<figcaption><b><code>{html.escape(value)}</code></b> {html.escape(words)}{note}"
+            "</figcaption></figure>"
         )
     return [*lines, f'<div class="beside">{"".join(cells)}</div>\n']

@@ -58,7 +58,7 @@ def _book(data: SiteData, book: Rulebook) -> Page:
         front(book.name, f"The {language} rulebook of the {book.edition} edition: findings, coverage, errata."),
         f"# {book.name}\n",
         f"The {language} rulebook of edition [{book.edition}](../rules/{book.edition}.md). "
-        f"{plural(len(findings), 'finding')}. The text itself is not ours to print: line numbers point into your copy.\n",
+        f"{plural(len(findings), 'finding')}. The text is not ours to print: line numbers point into your copy.\n",
         "## Coverage\n",
         bar(counts) + "\n",
         " · ".join(f"{badge(s)} {counts[s]}" for s in STATUSES if counts[s]) + "\n",

@@ -51,7 +51,7 @@ def _edition(data: SiteData, name: str, texts: dict[str, dict[Key, Line]]) -> Pa
 
 
 def _item(data: SiteData, root: str, key: Key, line: Line, badge: str) -> str:
-    kind, name, inner = key
+    kind, _, inner = key
     carrier = line.carrier
     lead = ""
     if kind == "ruling":
@@ -96,9 +96,7 @@ def _side_by_side(data: SiteData, texts: dict[str, dict[Key, Line]]) -> Page:
     return Page(page.path, "\n".join(parts))
 
 
-def _row(
-    data: SiteData, root: str, key: Key, editions: list[str], texts: dict[str, dict[Key, Line]]
-) -> str:
+def _row(data: SiteData, root: str, key: Key, editions: list[str], texts: dict[str, dict[Key, Line]]) -> str:
     present = [e for e in editions if key in texts[e]]
     first = texts[present[0]][key]
     clauses = " ".join(clause_link(root, c, data.catalogue) for c in first.carrier.note.clauses)

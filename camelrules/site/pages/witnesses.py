@@ -45,7 +45,8 @@ def _witness(data: SiteData, parted: Parted) -> Page:
     about = []
     for name, reading in zip(parted.names, witness["readings"], strict=True):
         claims = ", ".join(
-            f"{clause_link(page.root, c['clause'], data.catalogue)} <code>{html.escape(c['stated'] or c['status'])}</code>"
+            f"{clause_link(page.root, c['clause'], data.catalogue)} "
+            f"<code>{html.escape(c['stated'] or c['status'])}</code>"
             for c in reading["claims"]
         )
         about.append(f"- **{name}**: {claims or 'the rules of the edition'}")
@@ -81,15 +82,25 @@ def _frames(data: SiteData, parted: Parted) -> str:
             if at >= len(positions):
                 note = "<br>The game is over on this side."
             sides.append(
-                f"<figure>{board.draw(here, before, name)}<figcaption><b>{html.escape(name)}</b>{note}</figcaption></figure>"
+                f"<figure>{board.draw(here, before, name)}"
+                f"<figcaption><b>{html.escape(name)}</b>{note}</figcaption></figure>"
             )
         caption = "The position" if at == 0 else _caption(steps[at - 1])
         parted_here = first[min(at, len(first) - 1)] != second[min(at, len(second) - 1)]
         badge = ' <span class="badge differs">here they differ</span>' if parted_here else ""
+        badge += _money(parted.names, first[min(at, len(first) - 1)], second[min(at, len(second) - 1)])
         frames.append(
-            f'<li class="frame"><p><b>{html.escape(caption)}</b>{badge}</p><div class="beside">{"".join(sides)}</div></li>'
+            f'<li class="frame"><p><b>{html.escape(caption)}</b>{badge}</p>'
+            f'<div class="beside">{"".join(sides)}</div></li>'
         )
     return f'<ol class="stepper" start="0" aria-label="Steps of the game">{"".join(frames)}</ol>\n'
+
+
+def _money(names: tuple[str, str], first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
+    """Who has what under only one of the readings."""
+    mine, other = first.get("money") or {}, second.get("money") or {}
+    told = [f"{p} has {mine[p]} ({names[0]}) and {other[p]} ({names[1]})" for p in mine if mine[p] != other.get(p)]
+    return f" {html.escape('; '.join(told))}." if told else ""
 
 
 def _caption(step: Mapping[str, Any]) -> str:

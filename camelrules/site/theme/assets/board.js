@@ -116,7 +116,7 @@
       over.forEach(([space, stack], at) => {
         const x = left + at * 92, y = top + 118, height = CAMEL + step(stack.length) * (stack.length - 1) + 34;
         parts.push(make("rect", {class: "beyond", x: x - 4, y, width: 88, height, rx: 9}),
-          make("text", {class: "head", x: x + 2, y: y + 15}, `${space}: ${space > this.spaces ? "past the line" : "behind it"}`),
+          make("text", {class: "head", x: x + 2, y: y + 15}, `${space} ${space > this.spaces ? "past line" : "behind"}`),
           ...this.stack(stack, space, x - 8, y + height - 98, moved, edit));
       });
       return parts;

@@ -12,7 +12,7 @@
   const readingOf = name => readings.find(r => r.name === name) ?? readings.at(0);
 
   // What is shared by a link: sides (reading and changes), players, position, and what happened since.
-  let model = {sides: [{reading: facts.editions.at(-1), set: {}}], players: 4, base: null, log: []};
+  let model = {sides: [{reading: facts.first, set: {}}], players: 4, base: null, log: []};
   let sides = [], owner = "", working = 0, message = "";
 
   // -- small helpers -----------------------------------------------------------------------
@@ -286,13 +286,14 @@
       const camel = event.target.closest("[data-camel]");
       if (!camel) return;
       event.preventDefault();
+      // Drawn last it lies above the others; moved first, because moving it would let go of the pointer.
+      svg.append(camel);
       camel.focus();
       const from = svg.createSVGPoint(), start = camel.getAttribute("transform");
       const at = e => { from.x = e.clientX; from.y = e.clientY; return from.matrixTransform(svg.getScreenCTM().inverse()); };
       const begin = at(event);
       camel.setPointerCapture(event.pointerId);
       camel.classList.add("dragged");
-      svg.append(camel);
       const move = e => { const to = at(e); camel.setAttribute("transform", `${start} translate(${to.x - begin.x} ${to.y - begin.y})`); };
       const drop = e => {
         camel.removeEventListener("pointermove", move);

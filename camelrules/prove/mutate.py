@@ -1,0 +1,174 @@
+"""Mutation: is there a property or an example that notices each small fault in the specification?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from camelrules.lang.library import data_folder
+from camelrules.lang.source import RulesError
+from camelrules.lang.tree import Fields, expect_fields, expect_text, parse_yaml, read_source
+from camelrules.prove.installed import examples_fail
+from camelrules.prove.operators import Faults, Mutant
+from camelrules.prove.properties import Book, Property
+from camelrules.prove.reach import reached
+from camelrules.prove.verify import book
+
+# A fault shows quickly or not at all; what a proof of the sound rules needs is far more.
+BUDGET = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a mutant: `killed` and by what, `equivalent` and why, or `survived`."""
+
+    id: str
+    edition: str
+    operator: str
+    definition: str
+    place: str
+    change: str
+    fate: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The mutants of one edition that one process looks at."""
+
+    edition: str
+    number: int
+    quick: bool = False
+
+
+def mutants(edition: str) -> list[Mutant]:
+    """The faults planted in an edition: in what it defines itself, and for the first one in what all share."""
+    return _mutants(edition)
+
+
+@lru_cache(maxsize=4)
+def _mutants(edition: str) -> list[Mutant]:
+    made = book(edition, None)
+    first = edition == _editions()[0] or len(made.game.lineage) > 2
+    origins = {made.game.lineage[-1], *(made.game.lineage[:1] if first else ())}
+    return list(Faults(made.game, origins).all())
+
+
+def _editions() -> list[str]:
+    from camelrules.lang.library import library
+
+    return library().editions()
+
+
+@lru_cache(maxsize=4)
+def _ordered(edition: str) -> list[tuple[Property, set[str]]]:
+    """Properties with what they depend on, the quick ones first."""
+    made = book(edition, None)
+    rank = {"guard": 0, "claim": 1, "step": 2, "ranges": 4, "invariant": 3, "total": 5}
+    usable = [p for p in made.properties.values() if p.kind in rank and not p.exhaustive and p.expect == "holds"]
+    return [(p, reached(made, p)) for p in sorted(usable, key=lambda p: rank[p.kind])]
+
+
+def judge(job: Job) -> Fate:
+    """The fate of one mutant."""
+    mutant = _mutants(job.edition)[job.number]
+    made = book(job.edition, None)
+    fate, by = _fate(made, mutant, job.edition)
+    return Fate(mutant.id, job.edition, mutant.operator, mutant.definition, mutant.place, mutant.change, fate, by)
+
+
+def _fate(made: Book, mutant: Mutant, edition: str) -> tuple[str, str]:
+    from camelrules.prove.same import dormant, proved_same
+    from camelrules.run.table import seat
+
+    try:
+        seat(mutant.game)
+    except (RulesError, AssertionError, IndexError) as error:
+        return "killed", f"the checker: {error}"[:120]
+    failing = examples_fail(mutant.game, edition, mutant.definition)
+    if failing:
+        return "killed", f"example {failing}"
+    try:
+        if mutant.definition not in made.game.parameters and dormant(made.game, mutant.game, mutant.definition):
+            return "equivalent", "the same rules under the rulings in force: it is about another answer to an open question"
+    except Exception:
+        return "killed", "the checker"
+    killer = _killer(replace(made, game=mutant.game), mutant, edition)
+    if killer:
+        return "killed", f"property {killer}"
+    known = explained().get(mutant.id)
+    if known:
+        return "equivalent", known
+    if proved_same(made, mutant.game, mutant.definition, BUDGET):
+        return "equivalent", "proved: the same in every state that keeps the invariants"
+    return "survived", ""
+
+
+def _killer(changed: Book, mutant: Mutant, edition: str) -> str:
+    from camelrules.prove.induct import Prover
+    from camelrules.run.engine import Disagreement
+
+    for property, depends in _ordered(edition):
+        if mutant.definition not in depends:
+            continue
+        try:
+            result = Prover(changed, property, BUDGET, quick=True, vacuity=False).check()
+        except (RulesError, AssertionError, KeyError, IndexError, Disagreement):
+            continue
+        if result.verdict == "refuted":
+            return property.id
+    return ""
+
+
+@lru_cache(maxsize=1)
+def explained() -> dict[str, str]:
+    """Mutants that change nothing, each with a reason, from `verify/equivalent.yaml`."""
+    path: Path = data_folder("verify") / "equivalent.yaml"
+    if not path.is_file():
+        return {}
+    node = expect_fields(parse_yaml(read_source(path)), "`equivalent.yaml`", ("equivalent",), ("equivalent",))
+    block = node.get("equivalent")
+    if not isinstance(block, Fields):
+        return {}
+    return {k.value: " ".join(expect_text(v, "a reason").value.split()) for k, v in block}
+
+
+def mutate(
+    editions: list[str], jobs: int, only: str = "", limit: int | None = None, tick: Callable[[Fate], None] = lambda f: None
+) -> list[Fate]:
+    """The fates of all mutants."""
+    todo = [Job(e, n) for e in editions for n, m in enumerate(mutants(e)) if m.id.startswith(only)]
+    if limit is not None and limit < len(todo):
+        todo = [todo[len(todo) * i // limit] for i in range(limit)]
+    fates: dict[Job, Fate] = {}
+
+    def take(job: Job, fate: Fate) -> None:
+        fates[job] = fate
+        tick(fate)
+
+    if jobs == 1:
+        for job in todo:
+            take(job, judge(job))
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            waiting = {pool.submit(judge, j): j for j in todo}
+            for done in as_completed(waiting):
+                take(waiting[done], done.result())
+    return [fates[j] for j in todo]
+
+
+def to_json(fates: list[Fate]) -> dict[str, Any]:
+    """The report of the contract, with how each mutant was noticed."""
+    plain = [{n: getattr(f, n) for n in Fate.__slots__} for f in fates]
+    return {
+        "version": 1,
+        "mutants": len(fates),
+        "killed": sum(1 for f in fates if f.fate == "killed"),
+        "equivalent": [p for p in plain if p["fate"] == "equivalent"],
+        "survivors": [p for p in plain if p["fate"] == "survived"],
+        "fates": plain,
+    }

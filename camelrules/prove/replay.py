@@ -1,0 +1,167 @@
+"""Replaying a witness file step by step with the reference evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from camelrules.lang.model import Datum
+from camelrules.lang.source import RulesError, fail
+from camelrules.prove.book import open_book
+from camelrules.prove.confirm import Judge
+from camelrules.prove.needs import dropped
+from camelrules.prove.properties import Book
+from camelrules.prove.witness import full_state, position
+from camelrules.run.chance import Script
+from camelrules.run.faults import RuleFault
+from camelrules.run.reference import Fired, Reference, Run, State
+from camelrules.run.table import Table, seat
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step as it happened: what was done, the position after it, what it reported."""
+
+    told: str
+    position: dict[str, Any]
+    events: list[dict[str, Any]]
+    fired: list[Fired]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What replaying a witness showed."""
+
+    recurs: bool
+    says: str
+    start: dict[str, Any]
+    frames: list[Frame]
+    outcome: str
+
+
+def replay(data: Mapping[str, Any]) -> Replayed:
+    """Plays a property's witness again; it recurs when the property fails in the same way."""
+    try:
+        return _replay(data)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise fail("input", f"not a witness of a property: {type(error).__name__}: {error}", None) from None
+
+
+def _replay(data: Mapping[str, Any]) -> Replayed:
+    if data.get("version") != 1 or data.get("kind") != "property":
+        raise fail("input", "the file is not a witness of version 1 and kind `property`")
+    book = open_book(str(data["edition"]))
+    if data.get("without"):
+        book = replace(book, game=dropped(book.game, str(data["without"])))
+    changes: dict[str, Datum] = {n: _datum(v) for n, v in data.get("changes", {}).items()}
+    table = seat(book.game, tuple(data["players"]), changes)
+    property = book.properties.get(str(data["property"]))
+    if property is None:
+        raise fail("input", f"there is no property `{data['property']}` in edition {data['edition']}")
+    state = full_state(table, data["state"])
+    judge = Judge(book, replace(property, assumes=()), table)
+    if property.kind == "endless":
+        return _loop(book, table, data, state)
+    frames: list[Frame] = []
+    before = state
+    fault = ""
+    step: dict[str, Any] | None = None
+    for step in data["steps"]:
+        assert step is not None
+        before = state
+        try:
+            state, frame = run_step(table, state, step)
+        except RuleFault as error:
+            fault = error.diagnostics[0].message
+            frames.append(Frame(f"{told(step)}: {fault}", position(table.game, state), [], []))
+            break
+        frames.append(frame)
+    failed = _failed(judge, property.kind, data, step, before, state, fault)
+    wanted = data["outcomes"][0]
+    same = sorted(failed) == sorted(wanted["failed"]) and (bool(fault) or _same(table, state, wanted))
+    outcome = f"{property.id} fails: {', '.join(failed)}" if failed else f"{property.id} holds"
+    return Replayed(bool(failed) and same, property.note.says, position(table.game, full_state(table, data["state"])), frames, outcome)
+
+
+def _same(table: Table, state: State, wanted: Mapping[str, Any]) -> bool:
+    return full_state(table, wanted["state"]) == state
+
+
+def _datum(value: Any) -> Datum:
+    return tuple(tuple(row) for row in value) if isinstance(value, list) else value
+
+
+def _failed(
+    judge: Judge, kind: str, data: Mapping[str, Any], step: Mapping[str, Any] | None, before: State, after: State, fault: str
+) -> tuple[str, ...]:
+    p = judge.property
+    if fault:
+        return (fault,)
+    if kind in ("invariant", "ranges"):
+        if kind == "ranges":
+            return judge.out_of_range(after)
+        if step is None:
+            return () if judge.truth(p.implies, {}, after) else ("implies",)
+        at = "within" if "action" in step else "between"
+        return () if judge.moment(p, at, after) else (at,)
+    if kind == "guard":
+        env = data["args"]
+        legal = all(judge.truth(g.test, env, after) for g in judge.table.game.actions[p.after].guards)
+        return () if legal == judge.truth(p.exactly, env, after) else ("allowed" if legal else "forbidden",)
+    env = data["args"] if step is None else step["args"]
+    return judge.failed(judge.lets(env, before), before, after)
+
+
+def run_step(table: Table, state: State, step: Mapping[str, Any]) -> tuple[State, Frame]:
+    """One step from a state: a revealed die, an action or an effect."""
+    reference = Reference(table)
+    fired: list[Fired] = []
+    run = Run(reference.copy(state), Script(tuple(step.get("choices", ()))), [], fired)
+    if "reveal" in step:
+        die = step["reveal"]
+        reference.run("reveal", (die["die"], die["value"], die.get("face")), run)
+    elif "action" in step:
+        definition = table.game.actions[step["action"]]
+        args = tuple(step["args"][n] for n, _ in definition.params)
+        reference.act(definition.name, args, run)
+        if step.get("ends_turn"):
+            reference.run(str(step["ends_turn"]), (), run)
+    else:
+        effect = table.game.effects[step["effect"]]
+        reference.run(effect.name, tuple(step["args"][n] for n, _ in effect.params), run)
+    return run.state, Frame(told(step), position(table.game, run.state), run.events, fired)
+
+
+def told(step: Mapping[str, Any]) -> str:
+    """A step in words."""
+    if "reveal" in step:
+        return "reveal " + " ".join(str(v) for v in step["reveal"].values() if v is not None)
+    name = str(step.get("action") or step.get("effect")).replace("_", " ")
+    args = ", ".join(f"{k} {v if v is not None else 'none'}" for k, v in step["args"].items())
+    return f"{name} ({args})" if args else name
+
+
+def _loop(book: Book, table: Table, data: Mapping[str, Any], state: State) -> Replayed:
+    """A loop recurs when its steps are legal and lead back to where they began."""
+    from camelrules.prove.endless import camels
+
+    start = camels(table, state)
+    frames: list[Frame] = []
+    reference = Reference(table)
+    for step in data["steps"]:
+        if "action" in step:
+            definition = table.game.actions[step["action"]]
+            args = tuple(step["args"][n] for n, _ in definition.params)
+            broken = reference.broken(definition, args, state)
+            if broken is not None:
+                raise fail("input", f"`{told(step)}` is not allowed: {broken}")
+        state, frame = run_step(table, state, step)
+        frames.append(frame)
+    recurs = camels(table, state) == start and not reference.eval(book.system.over, {}, state)
+    said = "the same position again: the race can go on like this for ever" if recurs else "another position"
+    p = book.properties[str(data["property"])]
+    return Replayed(recurs, p.note.says, position(table.game, full_state(table, data["state"])), frames, said)
+
+
+__all__ = ["RulesError", "Replayed", "replay", "run_step"]

@@ -1,0 +1,146 @@
+"""Whether a planted fault changes anything at all: the same text once constants are put in, or proved the same."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Any
+
+from camelrules.lang.model import Action, Decision, Effect, Function, Game
+from camelrules.lang.syntax import Block, Expr, Lit, When
+from camelrules.lang.types import SortType
+from camelrules.lang.walk import expressions
+from camelrules.prove.encode import Encoder, Unsupported
+from camelrules.prove.execute import Executor, Path
+from camelrules.prove.properties import Book
+from camelrules.prove.questions import Questions
+from camelrules.prove.solve import find
+from camelrules.prove.unknown import any_state
+from camelrules.prove.values import conj, neg
+from camelrules.run.simplify import Simplifier
+from camelrules.run.table import Table, seat
+
+_SPAN = re.compile(r"span=Span\([^)]*\)|Span\([^)]*\)")
+_NUMBER = re.compile(r"(?<=')([A-Za-z_]+)[._]+\d+(?=')")
+
+
+def dormant(before: Game, after: Game, name: str) -> bool:
+    """Whether a definition is word for word the same once the parameters in force are put in."""
+    return _normal(before, name) == _normal(after, name)
+
+
+def _normal(game: Game, name: str) -> str:
+    table = seat(game)
+    simplifier = Simplifier(table)
+    definition: Any = None
+    for section in (game.functions, game.decisions, game.effects, game.actions):
+        definition = section.get(name, definition)  # type: ignore[attr-defined]
+    if definition is None:
+        return repr(game.parameters.get(name) or game.state.get(name))
+    parts: list[str] = []
+    match definition:
+        case Function():
+            parts.append(_shown(simplifier, definition.body))
+        case Decision():
+            for rule in definition.rules:
+                parts += [rule.name, rule.to, _shown(simplifier, rule.when), _shown(simplifier, rule.then)]
+        case Effect() | Action():
+            if isinstance(definition, Action):
+                parts += [_shown(simplifier, g.test) for g in definition.guards]
+            parts += _lines(simplifier, definition.body)
+    return "\n".join(parts)
+
+
+def _shown(simplifier: Simplifier, expr: Expr | None) -> str:
+    if expr is None:
+        return ""
+    text = _SPAN.sub("", repr(simplifier.fold(expr, {})))
+    order: dict[str, str] = {}
+    return _NUMBER.sub(lambda m: order.setdefault(m.group(), f"{m.group(1)}#{len(order)}"), text)
+
+
+def _lines(simplifier: Simplifier, block: Block) -> list[str]:
+    lines = []
+    for stmt in block:
+        if isinstance(stmt, When):
+            test = simplifier.fold(stmt.test, {})
+            if isinstance(test, Lit):
+                lines += _lines(simplifier, stmt.then if test.value else stmt.other)
+                continue
+            lines += ["if", _shown(simplifier, stmt.test), *_lines(simplifier, stmt.then), "else"]
+            lines += [*_lines(simplifier, stmt.other), "end"]
+            continue
+        lines.append(f"{type(stmt).__name__} {getattr(stmt, 'name', '')}")
+        lines += [_shown(simplifier, e) for e in expressions(stmt)]
+        binders = getattr(stmt, "binders", ()) or ((stmt.binder,) if hasattr(stmt, "binder") else ())
+        lines.append(_SPAN.sub("", repr([(b.names, b.domain) for b in binders])))
+        if hasattr(stmt, "body"):
+            lines += ["loop", *_lines(simplifier, stmt.body), "end"]
+    return lines
+
+
+def proved_same(book: Book, after: Game, name: str, budget: int) -> bool:
+    """Whether the definition does the same in every state that keeps all invariants."""
+    for moment in ("between", "within"):
+        try:
+            if not _same_at(book, after, name, moment, budget):
+                return False
+        except (Unsupported, TypeError):
+            return False
+    return True
+
+
+def _same_at(book: Book, after: Game, name: str, moment: str, budget: int) -> bool:
+    table, other = seat(book.game), seat(after)
+    definition = next(
+        (s[name] for s in (book.game.functions, book.game.decisions, book.game.effects) if name in s),  # type: ignore[index]
+        None,
+    )
+    if definition is None or table.members != other.members:
+        return False
+    first, second = Encoder(table), Encoder(other)
+    state = any_state(first)
+    second.axioms, second.versions = first.axioms, 1_000_000
+    known = [p for p in book.properties.values() if p.kind == "invariant" and p.expect == "holds"]
+    asked = Questions(book, known[0], table)
+    asked.encoder = first
+    hypotheses = [asked.moment(p, moment, state) for p in known]
+    for args in product(*(_choices(first, n, t) for n, t in definition.params)):
+        if isinstance(definition, Function | Decision):
+            a = first.call(name, args, state, definition.note.span)
+            b = second.call(name, args, state, definition.note.span)
+            differ = neg(first.same(a, b))
+        else:
+            differ = _effects_differ(first, second, name, args, state)
+        assumed = [*first.axioms, *hypotheses, *(neg(f.when) for f in first.scratch.faults)]
+        if find([*assumed, differ], budget).verdict != "holds":
+            return False
+        # A fault that the original does not have is a difference too.
+        wrong = [f.when for f in second.scratch.faults]
+        if wrong and any(find([*assumed, w], budget).verdict != "holds" for w in wrong):
+            return False
+    return True
+
+
+def _choices(encoder: Encoder, name: str, type: Any) -> list[Any]:
+    if isinstance(type, SortType) and type.name not in ("player",) and len(encoder.table.members[type.name]) <= 8:
+        members: list[Any] = list(encoder.table.members[type.name])
+        return [*members, None] if type.optional else members
+    return [encoder.fresh(name, type)]
+
+
+def _effects_differ(first: Encoder, second: Encoder, name: str, args: tuple[Any, ...], state: Any) -> Any:
+    ways = [Executor(e).effect(name, args, Path(state)) for e in (first, second)]
+    if [len(w) for w in ways] != [1, 1]:
+        raise Unsupported("an effect with several ways through it", first.game.effects[name].note.span)
+    a, b = ways[0][0].state.variables, ways[1][0].state.variables
+    equal = []
+    for key, value in a.items():
+        if isinstance(value, dict):
+            equal += [first.same(value[k], b[key][k]) for k in value if value[k] is not b[key][k]]
+        elif value is not b[key]:
+            equal.append(first.same(value, b[key]))
+    return neg(conj(*equal))
+
+
+__all__ = ["Table", "dormant", "proved_same"]

@@ -1,0 +1,151 @@
+"""The playground in Chromium against the oracle, which is written by hand and shares no code with it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from js_questions import ANSWER, differences, games, source
+from oracle import generate
+from oracle import rules as oracle
+
+HOUSE = Path(__file__).parent.parent / "site" / "house.yaml"
+CASES = 12
+
+
+def hashed(model: dict[str, Any]) -> str:
+    text = base64.urlsafe_b64encode(json.dumps(model).encode()).decode().rstrip("=")
+    return f"playground.html#{text}"
+
+
+def opened(watched: Any, position: dict[str, Any], log: list[Any], sides: list[dict[str, Any]], players: int = 8) -> Any:
+    """The playground with a position and what happened since, through a link."""
+    base = {"track": position["track"], "tiles": position["tiles"], "pyramid": position["pyramid"]}
+    watched.page.goto("about:blank")
+    page = watched.go(hashed({"sides": sides, "players": players, "base": base, "log": log}))
+    page.locator("#play[data-ready]").wait_for()
+    return page
+
+
+@pytest.mark.parametrize("edition", ["2014", "2018"])
+def test_moves_and_odds_like_the_oracle(watched: Any, edition: str) -> None:
+    rules, rng = oracle.EDITIONS[edition], random.Random(f"play {edition}")
+    for _ in range(CASES):
+        position = generate.random_position(rng, rules, rng.randint(1, 3))
+        roll = generate.random_roll(rng, rules, position)
+        want = oracle.move(position, **roll, edition=rules)
+        entry = {"reveal": [roll["die"], roll["value"], roll.get("face")]}
+        page = opened(watched, position, [entry], [{"reading": edition, "set": {}}])
+        seen = page.evaluate("(r => ({position: r.position, events: r.last.events}))(camelPlayground.results[0])")
+        assert seen["position"]["track"] == want["position"]["track"], (position, roll)
+        assert sorted(seen["position"]["pyramid"]) == sorted(want["position"]["pyramid"])
+        paid = [e for e in seen["events"] if e["kind"] in ("pay", "finish")]
+        assert [{k: e[k] for k in w} for e, w in zip(paid, want["events"], strict=True)] == want["events"]
+        page.locator("#odds-0[data-done]").wait_for()
+        cells = page.locator("#odds-0 tbody tr").evaluate_all(
+            "rows => rows.map(r => [r.querySelector('th').textContent, [...r.querySelectorAll('.chance')].map(c => c.dataset.exact)])"
+        )
+        assert dict(map(tuple, cells)) == oracle.odds(want["position"], rules)["camels"], (position, roll)
+
+
+def test_house_edition_is_there_without_code(watched: Any) -> None:
+    page = watched.go("playground.html")
+    page.locator("#play[data-ready]").wait_for()
+    page.get_by_label("Reading", exact=True).select_option("house")
+    page.locator('[data-camel="pink"]').wait_for()
+    assert page.locator("#play .cell").count() == 20
+
+
+def test_buttons_reveal_undo_and_roll(watched: Any) -> None:
+    page = watched.go("playground.html")
+    page.locator("#play[data-ready]").wait_for()
+    before = page.evaluate("camelPlayground.results[0].position.track")
+    page.get_by_role("button", name="reveal red 3").click()
+    after = page.evaluate("camelPlayground.results[0].position")
+    want = oracle.move({"edition": "2018", "track": before, "tiles": {}, "pyramid": list(oracle.EDITION_2018.dice)}, "red", 3)
+    assert after["track"] == want["position"]["track"] and "red" not in after["pyramid"]
+    assert page.locator(".story .fired li").count() > 2
+    assert page.get_by_role("button", name="reveal red 3").is_disabled()
+    page.get_by_role("button", name="Undo").click()
+    assert page.evaluate("camelPlayground.results[0].position.track") == before
+    for _ in range(5):
+        page.get_by_role("button", name="Roll a die").click()
+    assert page.get_by_role("button", name="Roll a die").is_disabled()
+    page.get_by_role("button", name="Score the").click()
+    assert page.evaluate("camelPlayground.results[0].position.pyramid.length") in (6, 1)
+
+
+def test_camels_move_by_keys_and_by_drag_and_tiles_by_press(watched: Any) -> None:
+    watched.page.set_viewport_size({"width": 1280, "height": 1500})
+    page = watched.go("playground.html")
+    page.locator("#play[data-ready]").wait_for()
+    where = "c => Number(Object.entries(camelPlayground.model.base.track).find(([s, t]) => t.includes(c))[0])"
+    space = page.evaluate(where, "purple")
+    page.locator('[data-camel="purple"]').focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(where, "purple") == space + 1
+    assert page.evaluate("document.activeElement.dataset.camel") == "purple"
+    camel, target = page.locator('[data-camel="purple"] use'), page.locator('.cell[data-space="9"] .space')
+    a, b = camel.bounding_box(), target.bounding_box()
+    page.mouse.move(a["x"] + a["width"] / 2, a["y"] + a["height"] * 0.7)
+    page.mouse.down()
+    page.mouse.move(b["x"] + 20, b["y"] + 30, steps=5)
+    page.mouse.move(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2, steps=3)
+    page.mouse.up()
+    assert page.evaluate(where, "purple") == 9
+    for side in ("cheer", "boo", None):
+        page.locator('.cell[data-space="12"]').focus()
+        page.keyboard.press("Enter")
+        tile = page.evaluate("camelPlayground.model.base.tiles[12]?.side ?? null")
+        assert tile == side
+
+
+def test_a_link_holds_everything(watched: Any) -> None:
+    page = watched.go("playground.html")
+    page.locator("#play[data-ready]").wait_for()
+    page.get_by_role("button", name="reveal blue 2").click()
+    page.get_by_role("button", name="Compare with a second reading").click()
+    page.get_by_label("Second reading").wait_for()
+    link, model = page.url, page.evaluate("JSON.stringify(camelPlayground.model)")
+    page.goto("about:blank")
+    page.goto(link)
+    page.locator("#play[data-ready]").wait_for()
+    assert page.evaluate("JSON.stringify(camelPlayground.model)") == model
+
+
+def test_two_readings_on_the_same_dice(watched: Any) -> None:
+    """A unit that a booing tile sends back goes under the camels there, or, on the second side, on top."""
+    position = {
+        "track": {"3": ["blue", "red"], "5": ["green"], "1": ["purple", "yellow"], "14": ["white"], "16": ["black"]},
+        "tiles": {"6": {"owner": "p1", "side": "boo"}},
+        "pyramid": ["red", "grey"],
+    }
+    sides = [{"reading": "2018", "set": {}}, {"reading": "2018", "set": {"boo.end": "top"}}]
+    page = opened(watched, position, [{"reveal": ["red", 3, None]}], sides, 4)
+    tracks = page.evaluate("camelPlayground.results.map(r => r.position.track[5])")
+    assert tracks == [["red", "green"], ["green", "red"]]
+    assert page.get_by_text("the sides differ").is_visible()
+    assert page.evaluate("camelPlayground.results.map(r => r.position.money.p1)") == [4, 4]
+
+
+def test_a_broken_link_starts_afresh(watched: Any) -> None:
+    page = watched.go("playground.html#nonsense")
+    page.locator("#play[data-ready]").wait_for()
+    assert page.locator("#play .camel").count() == 7
+
+
+@pytest.mark.agreement
+@pytest.mark.parametrize("edition", ["2014", "2018", str(HOUSE)])
+def test_the_back_end_in_the_browser(watched: Any, edition: str) -> None:
+    """What Node is asked in tests/site, asked of Chromium: whole states after every action of random games."""
+    page = watched.go("index.html")
+    page.add_script_tag(content=source([edition]) + ANSWER)
+    questions = list(games(edition, 77, 60))
+    assert len(questions) > 60
+    said = page.evaluate("asks => answer(asks)", [q.ask for q in questions])
+    for question, answer in zip(questions, said, strict=True):
+        assert not differences(question, answer), question.ask["run"]

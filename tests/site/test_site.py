@@ -1,0 +1,137 @@
+"""The built site without a browser: links, weight, what a change of the specification changes, and staleness."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+pytest.importorskip("mkdocs")
+
+from camelrules.lang.library import data_folder
+from camelrules.lang.source import RulesError
+from camelrules.site.build import build, contents, stale
+from camelrules.site.data import gather
+
+HERE = Path(__file__).parent
+HOUSE = HERE / "house.yaml"
+# A page over a slow line: the text of the largest page, and the scripts and style of every page.
+PAGE_LIMIT, SHARED_LIMIT = 400_000, 60_000
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("site") / "built"
+    assert build(target, [str(HOUSE)]) > 300
+    return target
+
+
+class _Page(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and value and tag != "use":
+                self.links.append(value)
+            elif name == "id" and value:
+                self.ids.add(value)
+
+
+def test_every_link_leads_somewhere_on_the_site(site: Path) -> None:
+    pages = {p: _Page(p.read_text("utf-8")) for p in site.rglob("*.html") if p.name != "404.html"}
+    broken = []
+    for path, page in pages.items():
+        for link in page.links:
+            parts = urlsplit(link)
+            assert not parts.scheme and not parts.netloc, f"{path}: {link} leaves the site"
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            target = target / "index.html" if target.is_dir() else target
+            if not target.is_file():
+                broken.append(f"{path.relative_to(site)}: {link}")
+            elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].ids:
+                broken.append(f"{path.relative_to(site)}: {link} (no such place)")
+    assert not broken, broken[:10]
+
+
+def test_pages_are_small(site: Path) -> None:
+    heavy = {p.relative_to(site).as_posix(): p.stat().st_size for p in site.rglob("*.html")}
+    assert max(heavy.values()) < PAGE_LIMIT, max(heavy, key=lambda p: heavy[p])
+    shared = sum((site / "assets" / name).stat().st_size for name in ("style.css", "site.js"))
+    assert shared < SHARED_LIMIT
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+    for path in [*site.rglob("*.html"), *site.rglob("*.js"), *site.rglob("*.css")]:
+        text = path.read_text("utf-8").replace("http://www.w3.org/", "")
+        assert not re.search(r"""(?:src|href|url\(|import|fetch\()\s*=?\s*["'(]?https?://""", text), path
+
+
+def test_an_edition_of_ones_own_is_everywhere(site: Path) -> None:
+    assert "Our house rules" in (site / "rules" / "house.html").read_text()
+    assert "Our house rules" in (site / "rules" / "index.html").read_text()
+    assert "house" in (site / "clauses" / "track.spaces.html").read_text()
+    assert (site / "assets" / "rules" / "house.js").is_file()
+
+
+def test_a_changed_rule_changes_every_page_that_speaks_of_it(tmp_path: Path) -> None:
+    spec = tmp_path / "spec"
+    shutil.copytree(data_folder("spec"), spec)
+    tiles = spec / "game" / "tiles.yaml"
+    text = tiles.read_text("utf-8")
+    assert "boo.end: {type: end, is: bottom" in text
+    tiles.write_text(text.replace("boo.end: {type: end, is: bottom", "boo.end: {type: end, is: top"), "utf-8")
+    before = contents(gather(results=tmp_path / "none"))
+    after = _contents_with(spec, tmp_path)
+    changed = {p for p in before if before[p] != after.get(p)}
+    wanted = {
+        "rules/2014.md", "rules/2018.md", "rules/index.md", "clauses/tile.boo.stack.md", "assets/rules/2018.js",
+        "examples/2018-tile-boo-under-another-stack-2018.md",
+    }  # fmt: skip
+    assert {w for w in wanted if w in before} <= changed
+    assert "clauses/comp.board.md" not in changed
+
+
+def _contents_with(spec: Path, folder: Path) -> dict[str, str]:
+    """The pages that another specification makes, in a process that has not read ours."""
+    script = (
+        "import json, sys; from pathlib import Path; from camelrules.site.build import contents; "
+        "from camelrules.site.data import gather; "
+        "Path(sys.argv[1]).write_text(json.dumps(contents(gather(results=Path(sys.argv[2])))))"
+    )
+    out = folder / "pages.json"
+    environment = {**os.environ, "CAMELRULES_SPEC": str(spec)}
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(out), str(folder / "none")], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    import json
+
+    pages: dict[str, str] = json.loads(out.read_text())
+    return pages
+
+
+def test_a_stale_page_is_named(site: Path, tmp_path: Path) -> None:
+    assert stale(site, [str(HOUSE)]) == []
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    stamps = (copy / "site.json").read_text()
+    (copy / "site.json").write_text(stamps.replace('"clauses/tile.boo.md": "', '"clauses/tile.boo.md": "x'))
+    assert stale(copy, [str(HOUSE)]) == ["clauses/tile.boo.md"]
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(RulesError, match="did not write"):
+        build(tmp_path)
+    assert (tmp_path / "thesis.tex").read_text() == "years of work"

@@ -44,8 +44,10 @@ def template(reading: Reading) -> str:
         "# `content` narrows a waiver to the words of one place: it is the stamp of that place.\n"
     )
     data = {"text": Path(reading.name).name, "edition": reading.edition, "language": reading.language, "waivers": []}
-    return head + yaml.safe_dump(data, sort_keys=False, allow_unicode=True) + yaml.safe_dump(
-        {"reviewed": clauses}, sort_keys=False, allow_unicode=True, default_flow_style=None, width=200
+    return (
+        head
+        + yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+        + yaml.safe_dump({"reviewed": clauses}, sort_keys=False, allow_unicode=True, default_flow_style=None, width=200)
     )
 
 

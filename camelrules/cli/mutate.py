@@ -26,7 +26,7 @@ def command(
 
     Exit status 1 where one survives that `verify/equivalent.yaml` does not explain.
     """
-    from camelrules.prove.mutate import mutate, mutants, to_json
+    from camelrules.prove.mutate import mutants, mutate, to_json
     from camelrules.prove.verify import default_jobs
 
     names = list(editions or library().editions())

@@ -37,13 +37,21 @@ def definitions() -> dict[str, Any]:
     guard = {"anyOf": [TEXT, closed({"is": TEXT, **NOTE}, ("is",))]}
     default = {"anyOf": [TEXT, closed({"is": TEXT, **NOTE}, ("is",))]}
     kinds: dict[str, Any] = {
-        "sorts": {"anyOf": [{"type": "array"}, closed({"members": ANY, "range": TEXT, "values": TEXT, "seats": TEXT, **NOTE})]},
+        "sorts": {
+            "anyOf": [{"type": "array"}, closed({"members": ANY, "range": TEXT, "values": TEXT, "seats": TEXT, **NOTE})]
+        },
         "parameters": value,
         "facts": value,
-        "rulings": closed({"question": TEXT, "is": TEXT, "alternatives": table(TEXT), **NOTE}, ("question", "is", "alternatives")),
+        "rulings": closed(
+            {"question": TEXT, "is": TEXT, "alternatives": table(TEXT), **NOTE}, ("question", "is", "alternatives")
+        ),
         "state": closed({"of": TEXTS, "type": TEXT, "initial": ANY, **NOTE}, ("type",)),
-        "functions": closed({"given": given, "type": TEXT, "is": ANY, "case": TEXT, "of": table(ANY), **NOTE}, ("type",)),
-        "decisions": closed({"given": given, "type": TEXT, "default": default, "exceptions": table(rule), **NOTE}, ("type", "default")),
+        "functions": closed(
+            {"given": given, "type": TEXT, "is": ANY, "case": TEXT, "of": table(ANY), **NOTE}, ("type",)
+        ),
+        "decisions": closed(
+            {"given": given, "type": TEXT, "default": default, "exceptions": table(rule), **NOTE}, ("type", "default")
+        ),
         "effects": closed({"given": given, "do": statements, **NOTE}, ("do",)),
         "actions": closed({"given": given, "when": table(guard), "do": statements, **NOTE}, ("do",)),
     }
@@ -53,7 +61,9 @@ def definitions() -> dict[str, Any]:
 def _edition() -> dict[str, Any]:
     kinds = definitions()
     sections = (*SECTIONS, *INNER)
-    changed = closed({s: table({"anyOf": [kinds[s], {"type": ["string", "number", "boolean", "array"]}]}) for s in sections})
+    changed = closed(
+        {s: table({"anyOf": [kinds[s], {"type": ["string", "number", "boolean", "array"]}]}) for s in sections}
+    )
     removed = closed({s: {"type": ["array", "object"]} for s in sections})
     keys = {"edition": TEXT, "title": TEXT, "extends": TEXT, "adds": changed, "replaces": changed, "removes": removed}
     return closed(keys, ("edition", "extends"))
@@ -67,18 +77,34 @@ def _part() -> dict[str, Any]:
 def _examples() -> dict[str, Any]:
     step = closed(dict.fromkeys(STEPS, ANY))
     keys: dict[str, Any] = dict.fromkeys(KEYS, ANY)
-    keys |= {"says": TEXT, "editions": TEXTS, "clause": TEXTS, "steps": {"type": "array", "items": step}, "expect": closed(dict.fromkeys(EXPECT, ANY))}
+    keys |= {
+        "says": TEXT,
+        "editions": TEXTS,
+        "clause": TEXTS,
+        "steps": {"type": "array", "items": step},
+        "expect": closed(dict.fromkeys(EXPECT, ANY)),
+    }
     return closed({"examples": table(closed(keys, ("says", "editions", "expect")))}, ("examples",))
 
 
 def _review() -> dict[str, Any]:
     waiver = closed(dict.fromkeys(("code", "clause", "content", "reason", "text"), TEXT), ("code", "clause", "reason"))
-    return closed({"text": TEXT, "edition": TEXT, "language": TEXT, "waivers": {"type": "array", "items": waiver}, "reviewed": table({"type": "object"})})
+    return closed(
+        {
+            "text": TEXT,
+            "edition": TEXT,
+            "language": TEXT,
+            "waivers": {"type": "array", "items": waiver},
+            "reviewed": table({"type": "object"}),
+        }
+    )
 
 
 def _meanings() -> dict[str, Any]:
     change = closed({"set": table(ANY), "removes": ANY, "replaces": ANY, "adds": ANY})
-    return table(closed({**dict.fromkeys(BINDINGS, TEXT), "words": table(change), "otherwise": change, "silent": change}))
+    return table(
+        closed({**dict.fromkeys(BINDINGS, TEXT), "words": table(change), "otherwise": change, "silent": change})
+    )
 
 
 def _position() -> dict[str, Any]:
@@ -115,4 +141,12 @@ def command(kind: str) -> None:
     # then, as the first line of a YAML file:
     # yaml-language-server: $schema=edition.schema.json
     """
-    click.echo(as_json({"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"camelrules {kind}", **SCHEMAS[kind]()}))
+    click.echo(
+        as_json(
+            {
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "title": f"camelrules {kind}",
+                **SCHEMAS[kind](),
+            }
+        )
+    )

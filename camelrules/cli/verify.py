@@ -61,18 +61,78 @@ def command(
         "version": 1,
         "summary": summary(results),
         "properties": results,
-        "examples": [],
-        "findings": [finding(r) for r in results if failed(r)],
+        "examples": [] if only else run_examples(tasks),
+        "findings": [*(finding(r) for r in results if failed(r)), *([] if only or editions else rulebooks())],
     }
     if witnesses:
         write_witnesses(Path(witnesses), results)
     shown = render(format_, report, pen(output), __version__)
     wrong = [r for r in results if not r["ok"]]
+    failing = [e for e in report["examples"] if not e["ok"]]
+    if format_ == "text":
+        shown += told(report)
     if wrong and format_ == "text":
         shown += "\n\nto see it again: " + again(next((r for r in wrong if failed(r)), wrong[0]))
     emit(shown, output)
+    if failing or report["findings"]:
+        sys.exit(1)
     if wrong:
-        sys.exit(1 if any(failed(r) for r in wrong) else 3)
+        sys.exit(3)
+
+
+def run_examples(tasks: list[Any]) -> list[dict[str, Any]]:
+    """The worked examples of the editions that were asked for."""
+    from camelrules.run.examples import examples, run_example
+
+    editions = {t.edition for t in tasks}
+    outcomes = [run_example(e) for e in examples() if e.edition in editions]
+    return [
+        {
+            "id": o.example.name,
+            "edition": o.example.edition,
+            "ok": not o.failures,
+            "failures": o.failures,
+            "story": o.tell(),
+        }
+        for o in outcomes
+    ]
+
+
+def rulebooks() -> list[dict[str, Any]]:
+    """Where the stored readings of the rulebooks and their known faults are not in step."""
+    from camelrules.compare.codes import codes
+    from camelrules.compare.errata import out_of_step
+
+    code = codes()["CR603"]
+    return [
+        {
+            "code": code.code,
+            "name": code.name,
+            "clause": clause,
+            "kind": code.kind,
+            "severity": "error",
+            "rulebook": name,
+            "lines": lines,
+            "stated": "",
+            "expected": "",
+            "message": message,
+            "witness": None,
+        }
+        for name, clause, lines, message in out_of_step()
+    ]
+
+
+def told(report: dict[str, Any]) -> str:
+    """The examples and rulebooks in a few lines, the failures in full."""
+    lines = []
+    if report["examples"]:
+        failing = [e for e in report["examples"] if not e["ok"]]
+        lines.append(
+            f"{len(report['examples'])} worked examples: {f'{len(failing)} fail' if failing else 'all as expected'}"
+        )
+        lines += [e["story"] for e in failing]
+    lines += [f"{f['rulebook']}: {f['message']}" for f in report["findings"] if f["code"] == "CR603"]
+    return "\n\n" + "\n".join(lines) if lines else ""
 
 
 def again(result: dict[str, Any]) -> str:
@@ -84,7 +144,7 @@ def again(result: dict[str, Any]) -> str:
 def finding(result: dict[str, Any]) -> dict[str, Any]:
     """A failed property as a finding of the contract."""
     return {
-        "code": "CR301",
+        "code": "CR701",
         "name": "property-fails",
         "clause": (result["clauses"] or [""])[0],
         "kind": "contradiction",

@@ -64,25 +64,30 @@ def errata() -> tuple[Erratum, ...]:
         rows.append(
             Erratum(
                 str(row["rulebook"]), str(row["clause"]), str(row["kind"]), str(row["severity"]),
-                tuple(row.get("lines") or ()), str(row.get("stated") or ""), str(row.get("expected") or ""), str(row["message"]),
+                tuple(row.get("lines") or ()), str(row.get("stated") or ""), str(row.get("expected") or ""),
+                str(row["message"]),
             )
         )  # fmt: skip
     return tuple(rows)
 
 
-def out_of_step() -> list[str]:
-    """Faults in a reading that are not known, and known ones that the reading no longer has."""
-    complaints = []
+def out_of_step() -> list[tuple[str, str, list[int], str]]:
+    """Faults in a reading that are not known, and known ones that it no longer has: rulebook, clause, lines, what."""
+    complaints: list[tuple[str, str, list[int], str]] = []
     for name in rulebooks():
         printed = side(name)
         known = {e.clause for e in errata() if e.rulebook == name}
         for clause, cell in printed.cells.items():
             if _faulty(printed, clause) and clause not in known:
-                complaints.append(f"{name}: {clause} is {cell.status} (lines {list(cell.lines)}), which no known fault tells")
+                complaints.append(
+                    (name, clause, list(cell.lines), f"{clause} is {cell.status}, and no known fault tells of it")
+                )
         for erratum in errata():
             # A fault that confuses may be settled by another line, so that the clause as a whole agrees.
             if erratum.rulebook == name and erratum.severity == "error" and not _differs(printed, erratum.clause):
-                complaints.append(f"{name}: the known fault of {erratum.clause} has vanished: the reading agrees")
+                complaints.append(
+                    (name, erratum.clause, list(erratum.lines), f"the known fault of {erratum.clause} has vanished")
+                )
     return complaints
 
 

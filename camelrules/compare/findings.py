@@ -131,7 +131,9 @@ def _message(reading: Reading, clause: ClauseReading, code: str, lines: tuple[in
     where = _places(lines)
     match code:
         case "CR101":
-            return f"{where} has `{spelled(clause.stated)}` for: {meaning}. In {edition} it is `{expected}`. Correct it."
+            return (
+                f"{where} has `{spelled(clause.stated)}` for: {meaning}. In {edition} it is `{expected}`. Correct it."
+            )
         case "CR102":
             others = (
                 f"{_places(good).capitalize()} and {edition} have" if good else f"The same place and {edition} have"

@@ -24,7 +24,7 @@ from camelrules.prove.symbols import symbols_of
 KEYS = (
     *("says", "clause", "always", "between", "within", "implies", "after", "from", "given", "where", "let", "holds"),
     *("cases", "most", "bound", "assumes", "opaque", "needs", "expect", "players", "exhaustive", "total", "endless"),
-    *("set", "allows", "exactly_when", "ranges", "lists"),
+    *("set", "allows", "exactly_when", "ranges", "lists", "agree"),
 )
 ORIGIN = "verify"
 
@@ -140,6 +140,8 @@ class _Reader:
             kind = "ranges"
         elif fields.get("endless") is not None:
             kind = "endless"
+        elif fields.get("agree") is not None:
+            kind = "agree"
         if fields.get("most") is not None:
             kind = "most"
         plain = self.scope(given, key.span)

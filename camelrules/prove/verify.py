@@ -74,7 +74,7 @@ def plan(editions: Iterable[str], only: tuple[str, ...], options: Options) -> li
 def weight(task: Task) -> int:
     """A guess at how long a property takes."""
     property = book(task.edition, task.options.folder).properties[task.id]
-    if property.kind in ("endless",) or property.exhaustive:
+    if property.kind in ("endless", "agree") or property.exhaustive:
         return 100
     return 5 * len(property.needs) + (10 if property.kind in ("invariant", "total", "ranges") else 1)
 
@@ -107,6 +107,10 @@ def examine(made: Book, property: Property, options: Options) -> Result:
         from camelrules.prove.most import most
 
         return most(made, property, options.budget)
+    if property.kind == "agree":
+        from camelrules.prove.agree import compared
+
+        return compared(made, property, options.quick)
     if property.exhaustive is not None:
         from camelrules.prove.exhaust import exhaust
 

@@ -44,20 +44,20 @@ def faces(segment: Segment) -> Found | None:
     found = strong(segment)
     at = [i for i, _ in found]
     values = [t.value or 0 for _, t in found]
-    for size, _shape in ((6, None), (3, None)):
-        tail = values[-size:]
-        if size == 6 and tail == [2, 1, 2, 2, 2, 3]:
-            return spanning(segment, "1,1,2,2,3,3", at)
-        if size == 6 and len(tail) == 6 and tail == sorted(tail):
-            return spanning(segment, ",".join(map(str, tail)), at)
-        if size == 3 and (segment.get("half") or segment.get("two_w")):
-            named = [v for v in values if v <= 6]
-            named = [v for i, v in enumerate(values) if tail and not is_double(segment, at[i])][-3:]
-            return spanning(segment, ",".join(f"{v},{v}" for v in named), at)
-    return spanning(segment, ",".join(map(str, values[-6:])), at)
+    tail = values[-6:]
+    if len(tail) == 6 and tail[0] == tail[2] == tail[4] == 2 and tail[1::2] == sorted(tail[1::2]):
+        # "two 1s, two 2s and two 3s"
+        return spanning(segment, ",".join(f"{v},{v}" for v in tail[1::2]), at)
+    if len(tail) == 6 and tail == sorted(tail):
+        return spanning(segment, ",".join(map(str, tail)), at)
+    if segment.get("half") or segment.get("two_w"):
+        named = [v for i, v in enumerate(values) if not is_double(segment, at[i])][-3:]
+        return spanning(segment, ",".join(f"{v},{v}" for v in named), at)
+    return spanning(segment, ",".join(map(str, tail)), at)
 
 
 def is_double(segment: Segment, at: int) -> bool:
+    """Whether the number is the word for twice."""
     return covers(segment, "half", at) or covers(segment, "two_w", at)
 
 

@@ -41,6 +41,19 @@ def mangle(prefix: str, name: str) -> str:
     return f"{prefix}_{name.replace('_', '__').replace('.', '_o')}"
 
 
+def may_fail(expr: Expr) -> bool:
+    """Whether a node itself can be a fault, so that it must not be evaluated before it is needed."""
+    match expr:
+        case Item() | Cast() | Call():
+            return True
+        case Quant():
+            return expr.kind == "the"
+        case Read():
+            return any(isinstance(i.type, IntType) for i in expr.index)
+        case _:
+            return False
+
+
 def slot(name: str) -> str:
     """The attribute of a compiled state that holds a variable; any name will do, `copy` and `class` too."""
     return mangle("s", name)
@@ -315,9 +328,9 @@ class Expressions:
 
         Only what can never fail is asked for all members at once; anything else answers None.
         """
+        if any(map(may_fail, within(expr))):
+            return None
         if not any(isinstance(e, Var) and e.name == name for e in within(expr)):
-            if any(isinstance(e, Item | Cast | Call) for e in within(expr)):
-                return None
             return f"(-1 if {self.code(expr)} else 0)"
         if isinstance(expr, Not):
             inner = self.mask(expr.arg, name)

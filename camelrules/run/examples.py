@@ -117,7 +117,9 @@ def _score(example: Example, changes: dict[str, Datum], outcome: Outcome) -> Non
     outcome.story.append(f"{kind} scoring of {example.data[kind]}")
     for key in example.data["expect"]:
         if key not in ("money", "change"):
-            raise fail("unknown-key", f"unknown key `{key}` in `expect`", example.span, "a scoring has `money` and `change`")
+            raise fail(
+                "unknown-key", f"unknown key `{key}` in `expect`", example.span, "a scoring has `money` and `change`"
+            )
     for key in ("money", "change"):
         for player, amount in (example.data["expect"].get(key) or {}).items():
             found = result.get(player, {}).get(key)

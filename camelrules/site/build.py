@@ -97,12 +97,12 @@ def build(target: Path, editions: Sequence[str] = (), results: Path | None = Non
     return sum(1 for path in texts if path.endswith(".md"))
 
 
-def stale(target: Path, editions: Sequence[str] = (), results: Path | None = None) -> list[str]:
+def stale(target: Path, data: SiteData) -> list[str]:
     """The pages of a built site that its sources would make otherwise today."""
     path = target / STAMP
     if not path.is_file():
         raise fail("no-site", f"`{target}` is not a site that `camelrules site build` made", None, "build it first")
-    old, new = json.loads(path.read_text("utf-8")), stamps(contents(gather(editions, results)))
+    old, new = json.loads(path.read_text("utf-8")), stamps(contents(data))
     return sorted(p for p in {*old, *new} if old.get(p) != new.get(p))
 
 

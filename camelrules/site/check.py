@@ -28,7 +28,7 @@ def problems(folder: Path | None, editions: Sequence[str] = (), results: Path | 
         if not path.startswith("decisions/"):
             found += [f"docs/{path}: {complaint}" for complaint in _complaints(text, names)]
     if folder is not None:
-        found += [f"{folder / p}: stale" for p in stale(folder, editions, results)]
+        found += [f"{folder / p}: stale" for p in stale(folder, data)]
     return found
 
 

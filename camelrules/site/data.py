@@ -17,6 +17,7 @@ from camelrules.read import catalogue
 from camelrules.read.catalogue import Clause
 from camelrules.run.engine import Engine, engine
 from camelrules.run.examples import Example, Outcome, examples, run_example
+from camelrules.site.kept import kept_verdicts
 from camelrules.site.parted import Parted, parted
 from camelrules.site.words import place
 
@@ -58,6 +59,7 @@ class SiteData:
     names: tuple[str, ...]
     results: Path
     catalogue: dict[str, Clause] = field(default_factory=dict)
+    search: bool = True  # for games in which readings part, where none are kept
 
     @cached_property
     def engines(self) -> dict[str, Engine]:
@@ -96,7 +98,7 @@ class SiteData:
     @cached_property
     def parted(self) -> list[Parted]:
         """Games in which a rulebook as read and its edition, or two rulebooks, come to different results."""
-        return parted(set(self.engines), self.results)
+        return parted(set(self.engines), self.results) if self.search else []
 
     @cached_property
     def properties(self) -> dict[str, dict[str, Any]]:
@@ -124,11 +126,13 @@ class SiteData:
 
     @cached_property
     def verdicts(self) -> dict[str, list[dict[str, Any]]]:
-        """What the last `camelrules verify` came to, by property."""
+        """What `camelrules verify` came to, by property: what it keeps, then what it wrote for us."""
         found: dict[str, list[dict[str, Any]]] = {}
-        for item in (self.result("verify") or {}).get("properties", []):
-            found.setdefault(str(item["id"]), []).append(item)
-        return found
+        for item in (*kept_verdicts(self.names), *(self.result("verify") or {}).get("properties", [])):
+            known = found.setdefault(str(item["id"]), [])
+            if str(item["id"]) in self.properties and item.get("edition") not in [k.get("edition") for k in known]:
+                known.append(item)
+        return {name: rows for name, rows in found.items() if rows}
 
     def result(self, name: str) -> dict[str, Any] | None:
         """What another command wrote with `--format json --output build/NAME.json`, if it was run."""
@@ -158,11 +162,11 @@ def with_money(example: Example) -> Example:
     return replace(example, data={**example.data, "position": position})
 
 
-def gather(names: Sequence[str] = (), results: Path | None = None) -> SiteData:
+def gather(names: Sequence[str] = (), results: Path | None = None, search: bool = True) -> SiteData:
     """The data of a site; `names` are editions (or files) beside those that travel with the specification."""
     every = [*library().editions(), *(n for n in names if n not in library().editions())]
     clauses = catalogue.load(data_folder("spec") / "clauses.yaml")
-    return SiteData(tuple(every), results or Path("build"), clauses)
+    return SiteData(tuple(every), results or Path("build"), clauses, search)
 
 
 def carriers(game: Game) -> Iterator[Carrier]:

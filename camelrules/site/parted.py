@@ -14,7 +14,7 @@ from typing import Any
 from camelrules.lang.library import data_folder
 
 # A search by chance; more trials find shorter games and take longer.
-TRIALS = 250
+TRIALS = 150
 CACHE = "witnesses.json"
 # Clause, status, stated: a claim as plain data, so that a process can be given it.
 Claims = tuple[tuple[str, str, str], ...]

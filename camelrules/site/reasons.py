@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +13,7 @@ from camelrules.site.data import SiteData, carriers
 
 # An answer needs a witness or two, not all of them: the build must stay quick.
 TRIED, ENOUGH = 5, 2
+SHOWN = 6  # planted faults on one page
 
 
 class Reasons:
@@ -39,11 +41,13 @@ class Reasons:
                 )
         return [*rows, *self._needed(clause)]
 
+    def _carrying(self, clause: str) -> set[str]:
+        games = [made.game for made in self.data.engines.values()]
+        return {c.shown for game in games for c in carriers(game) if clause in c.note.clauses}
+
     def _needed(self, clause: str) -> list[str]:
         """Properties that fail when a rule that carries the clause is taken away."""
-        rules = {
-            c.shown for made in self.data.engines.values() for c in carriers(made.game) if clause in c.note.clauses
-        }
+        rules = self._carrying(clause)
         rows = []
         for name, stated in self.data.properties.items():
             shown = {n["rule"]: n for r in self.data.verdicts.get(name, []) for n in r.get("needs") or []}
@@ -55,14 +59,14 @@ class Reasons:
         return rows
 
     def _mutants(self, clause: str) -> list[str]:
-        mutate = self.data.result("mutate") or {}
+        """Faults planted in the rules that carry the clause, and what noticed them."""
+        rules = self._carrying(clause)
         rows = []
-        for item in mutate.get("results", mutate.get("killed_by", [])) or []:
-            if isinstance(item, dict) and clause in (item.get("clauses") or [item.get("clause")]):
-                by = item.get("killed_by") or item.get("by")
-                if by:
-                    rows.append(f"- {item.get('says') or item.get('mutant') or item.get('id')}: noticed by `{by}`")
-        return rows
+        for fate in (self.data.result("mutate") or {}).get("fates", []):
+            if fate.get("fate") == "killed" and fate.get("definition") in rules:
+                change = html.escape(str(fate.get("change")), quote=False)
+                rows.append(f"- `{fate['definition']}` with a fault ({change}): noticed by `{fate.get('by')}`")
+        return list(dict.fromkeys(rows))[:SHOWN]
 
     # -- what the examples say -------------------------------------------------------------
     def _examples(self, clause: str) -> list[str]:

@@ -29,6 +29,7 @@ state:
   turn: {type: player}
   n: {type: int}
   flag: {type: bool}
+  deck: {type: "list of (camel, int)"}
 """
 MEMBERS = {"racing": ("red", "blue", "green"), "crazy": ("black", "white"), "player": ("p1", "p2", "p3")}
 MEMBERS["camel"] = MEMBERS["racing"] + MEMBERS["crazy"]
@@ -50,6 +51,7 @@ def states(draw: Draw) -> dict[str, Any]:
         "turn": draw(st.sampled_from(MEMBERS["player"])),
         "n": draw(st.integers(-1, 4)),
         "flag": draw(st.booleans()),
+        "deck": tuple(draw(st.lists(st.tuples(st.sampled_from(camels), st.integers(-1, 4)), max_size=3))),
     }
 
 
@@ -184,8 +186,9 @@ class Writer:
             case "space":
                 return name, {name: "int"}, "space"
             case "pairs":
+                rows = self.pick("pairs", "deck")
                 other = self.fresh()
-                return f"({name}, {other})", {name: "camel", other: "int"}, "pairs"
+                return f"({name}, {other})", {name: "camel", other: "int"}, rows
             case "set":
                 return name, {name: "camel"}, self.a_set(known, depth)
             case sort:

@@ -21,7 +21,6 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-HOUSE = Path(__file__).parent.parent / "site" / "house.yaml"
 
 
 def _missing() -> str:
@@ -54,14 +53,9 @@ class _Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, with a house edition beside the printed ones."""
-    from camelrules.site.build import build
+    from built import built
 
-    ready = os.environ.get("CAMELRULES_SITE")
-    if ready:
-        return Path(ready)
-    target = tmp_path_factory.mktemp("site") / "built"
-    build(target, [str(HOUSE)])
-    return target
+    return built(tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture(scope="session")

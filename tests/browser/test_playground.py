@@ -22,7 +22,9 @@ def hashed(model: dict[str, Any]) -> str:
     return f"playground.html#{text}"
 
 
-def opened(watched: Any, position: dict[str, Any], log: list[Any], sides: list[dict[str, Any]], players: int = 8) -> Any:
+def opened(
+    watched: Any, position: dict[str, Any], log: list[Any], sides: list[dict[str, Any]], players: int = 8
+) -> Any:
     """The playground with a position and what happened since, through a link."""
     base = {"track": position["track"], "tiles": position["tiles"], "pyramid": position["pyramid"]}
     watched.page.goto("about:blank")
@@ -47,7 +49,8 @@ def test_moves_and_odds_like_the_oracle(watched: Any, edition: str) -> None:
         assert [{k: e[k] for k in w} for e, w in zip(paid, want["events"], strict=True)] == want["events"]
         page.locator("#odds-0[data-done]").wait_for()
         cells = page.locator("#odds-0 tbody tr").evaluate_all(
-            "rows => rows.map(r => [r.querySelector('th').textContent, [...r.querySelectorAll('.chance')].map(c => c.dataset.exact)])"
+            "rows => rows.map(r => [r.querySelector('th').textContent, "
+            "[...r.querySelectorAll('.chance')].map(c => c.dataset.exact)])"
         )
         assert dict(map(tuple, cells)) == oracle.odds(want["position"], rules)["camels"], (position, roll)
 
@@ -66,7 +69,9 @@ def test_buttons_reveal_undo_and_roll(watched: Any) -> None:
     before = page.evaluate("camelPlayground.results[0].position.track")
     page.get_by_role("button", name="reveal red 3").click()
     after = page.evaluate("camelPlayground.results[0].position")
-    want = oracle.move({"edition": "2018", "track": before, "tiles": {}, "pyramid": list(oracle.EDITION_2018.dice)}, "red", 3)
+    want = oracle.move(
+        {"edition": "2018", "track": before, "tiles": {}, "pyramid": list(oracle.EDITION_2018.dice)}, "red", 3
+    )
     assert after["track"] == want["position"]["track"] and "red" not in after["pyramid"]
     assert page.locator(".story .fired li").count() > 2
     assert page.get_by_role("button", name="reveal red 3").is_disabled()

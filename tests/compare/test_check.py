@@ -38,15 +38,16 @@ def test_a_right_text_has_no_findings(name: str) -> None:
 
 # Measured, not wished for: a change that loses a fault or raises a false alarm shows here.
 def test_planted_faults_are_found() -> None:
-    rows = _rows("faults.yaml")
+    # A word out of place is a remark of the reader's own and not pinned to a clause.
+    rows = [r for r in _rows("faults.yaml") if r["kind"] != "terminology"]
     missed = [r["id"] for r in rows if not {f.clause for f in _found(r)} & {r["clause"], *_listed(r.get("clashes"))}]
-    assert len(missed) <= len(rows) * 0.05, missed
+    assert len(missed) <= len(rows) * 0.03, missed
 
 
 def test_harmless_rewordings_raise_nothing() -> None:
     rows = _rows("rewordings.yaml")
     flagged = {r["id"]: [f.clause for f in made] for r in rows if (made := _found(r))}
-    assert len(flagged) <= len(rows) * 0.04, flagged
+    assert len(flagged) <= len(rows) * 0.01, flagged
 
 
 def _listed(value: Any) -> list[str]:
@@ -72,7 +73,19 @@ def test_json_is_as_the_contract_has_it(fault: Path) -> None:
     data = json.loads(result.output)
     assert data["version"] == 1
     (finding,) = data["findings"]
-    keys = {"code", "name", "clause", "kind", "severity", "rulebook", "lines", "stated", "expected", "message", "witness"}
+    keys = {
+        "code",
+        "name",
+        "clause",
+        "kind",
+        "severity",
+        "rulebook",
+        "lines",
+        "stated",
+        "expected",
+        "message",
+        "witness",
+    }
     assert set(finding) == keys
     assert (finding["clause"], finding["severity"], finding["expected"]) == ("setup.money.start", "error", "3")
     assert finding["witness"]["outcomes"][0]["money"]["p1"] == 3
@@ -119,7 +132,7 @@ def test_init_never_overwrites(fault: Path) -> None:
     [
         ("empty.txt", b""),
         ("novel.txt", b"It was a dark and stormy night, and the rain fell in torrents over the town. " * 60),
-        ("german.txt", "Jeder Spieler nimmt sich drei Pfund und legt sie vor sich auf den Tisch. ".encode() * 60),
+        ("german.txt", b"Jeder Spieler nimmt sich drei Pfund und legt sie vor sich auf den Tisch. " * 60),
         ("book.pdf", b"%PDF-1.7\n" + bytes(range(256)) * 10),
         ("noise.bin", bytes(range(256)) * 4000),
     ],

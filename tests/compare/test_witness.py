@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from camelrules.compare.meanings import apply, change_for, meanings, unknown_clauses
 from camelrules.compare.meanings import _change as change
+from camelrules.compare.meanings import apply, change_for, meanings, unknown_clauses
 from camelrules.compare.variants import Claim, change_of
 from camelrules.compare.witness import find_witness, replay
 from camelrules.lang.build import build
@@ -70,7 +70,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("edition", "clause", "status", "stated"), GAMES)
-def test_a_difference_is_shown_by_a_short_game_that_replays(edition: str, clause: str, status: str, stated: str) -> None:
+def test_a_difference_is_shown_by_a_short_game(edition: str, clause: str, status: str, stated: str) -> None:
     witness = find_witness(edition, (), (Claim(clause, status, stated),))
     assert witness is not None
     assert witness["differs"] == "money"

@@ -142,9 +142,7 @@ def crazy_mover(stacks: Stacks, face: str, edition: Edition) -> str:
     return face
 
 
-def advance(
-    stacks: Stacks, tiles: Tiles, mover: str, value: int, edition: Edition
-) -> tuple[Stacks, Json | None]:
+def advance(stacks: Stacks, tiles: Tiles, mover: str, value: int, edition: Edition) -> tuple[Stacks, Json | None]:
     """The stacks after the unit of `mover` has moved, and the tile that it ended its move on."""
     after = {space: list(stack) for space, stack in stacks.items()}
     start = next(space for space, stack in after.items() if mover in stack)
@@ -166,9 +164,7 @@ def advance(
     return {space: stack for space, stack in after.items() if stack}, tile
 
 
-def move(
-    position: Json, die: str, value: int, face: str | None = None, edition: Edition | None = None
-) -> Json:
+def move(position: Json, die: str, value: int, face: str | None = None, edition: Edition | None = None) -> Json:
     """The contract's answer to `camelrules move`."""
     rules = edition_of(position, edition)
     if leg_over(position, rules):
@@ -206,9 +202,7 @@ def move(
 # --- odds ------------------------------------------------------------------------------------
 
 
-def _rolls(
-    stacks: Stacks, die: str, common: int, edition: Edition
-) -> Iterator[tuple[str, int, int]]:
+def _rolls(stacks: Stacks, die: str, common: int, edition: Edition) -> Iterator[tuple[str, int, int]]:
     """How a revealed die can move a camel: who, how far, on how many of `common` faces."""
     ways: Counter[tuple[str, int]] = Counter()
     if die in edition.grey_dice:
@@ -233,9 +227,7 @@ class _Tree:
         """Start without any known node."""
         self.tiles = tiles
         self.edition = edition
-        self.faces = lcm(
-            len(edition.racing_faces), max(1, len(edition.crazy) * len(edition.grey_values))
-        )
+        self.faces = lcm(len(edition.racing_faces), max(1, len(edition.crazy) * len(edition.grey_values)))
         self.known: dict[StateKey, list[int]] = {}
 
     def paths(self, dice: int, reveals: int) -> int:
@@ -311,9 +303,7 @@ def score_leg(file: Json, edition: Edition | None = None) -> Json:
     """The contract's answer to `camelrules score leg`."""
     rules = edition_of(file, edition)
     players: dict[str, Json] = file["players"]
-    rewards = {
-        name: _ticket_rewards(player, file["ranking"], rules) for name, player in players.items()
-    }
+    rewards = {name: _ticket_rewards(player, file["ranking"], rules) for name, player in players.items()}
     accounts = {}
     for name, player in players.items():
         net = sum(rewards[name])
@@ -343,6 +333,4 @@ def score_final(file: Json, edition: Edition | None = None) -> Json:
             else:
                 # Card by card: a loss that is waived now is not set off against a later gain.
                 money[owner] = max(0, money[owner] - rules.wrong_card_cost)
-    return {
-        "players": {name: _account(before, money[name]) for name, before in file["money"].items()}
-    }
+    return {"players": {name: _account(before, money[name]) for name, before in file["money"].items()}}

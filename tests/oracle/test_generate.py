@@ -22,9 +22,7 @@ HOUSE = replace(
     leg_dice=6,
     ticket_values=(7, 4, 2),
 )
-ALL = pytest.mark.parametrize(
-    "edition", [EDITION_2014, EDITION_2018, HOUSE], ids=lambda edition: edition.name
-)
+ALL = pytest.mark.parametrize("edition", [EDITION_2014, EDITION_2018, HOUSE], ids=lambda edition: edition.name)
 
 
 def check_position(before: Json, edition: Edition) -> None:

@@ -87,18 +87,12 @@ def test_passing_a_tile_has_no_effect() -> None:
         ("grey", 1, "boo", "6", ["black", "purple", "yellow"]),
     ],
 )
-def test_tiles_push_in_the_movers_own_direction(
-    die: str, value: int, side: str, space: str, stack: list[str]
-) -> None:
+def test_tiles_push_in_the_movers_own_direction(die: str, value: int, side: str, space: str, stack: list[str]) -> None:
     """Forward on top, backward underneath, mirrored for crazy camels; the owner is paid once."""
-    before = position(
-        {3: ["red", "blue"], 4: ["green"], 6: ["yellow"], 7: ["white"]}, tiles={5: ("p3", side)}
-    )
+    before = position({3: ["red", "blue"], 4: ["green"], 6: ["yellow"], 7: ["white"]}, tiles={5: ("p3", side)})
     if die == "grey":
         # The crazy unit must start one space above the tile, on top of yellow.
-        before = position(
-            {4: ["green"], 6: ["yellow", "black", "purple"], 7: ["white"]}, tiles={5: ("p3", side)}
-        )
+        before = position({4: ["green"], 6: ["yellow", "black", "purple"], 7: ["white"]}, tiles={5: ("p3", side)})
     answer = rules.move(before, die, value, "white" if die == "grey" else None)
     assert answer["position"]["track"][space] == stack
     assert answer["events"] == [{"kind": "pay", "player": "p3", "amount": 1}]
@@ -147,9 +141,7 @@ def test_space_sixteen_is_before_the_line() -> None:
         pytest.param({14: ["white", "black", "red"]}, "white", "black", id="stacked-under-racer"),
         pytest.param({14: ["red", "black", "white"]}, "black", "white", id="stacked-on-racer"),
         pytest.param({14: ["white", "red", "black"]}, "black", "white", id="racer-between"),
-        pytest.param(
-            {14: ["white", "red", "black", "blue"]}, "black", "black", id="racers-above-both"
-        ),
+        pytest.param({14: ["white", "red", "black", "blue"]}, "black", "black", id="racers-above-both"),
     ],
 )
 def test_crazy_mover(track: dict[int, list[str]], face: str, mover: str) -> None:

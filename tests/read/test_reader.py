@@ -23,7 +23,7 @@ Give each player 3 Egyptian pounds.
 
 End of the game
 
-As soon as any camel crosses the finish line, the race ends immediately.
+The race ends immediately once a unit of camels crosses the finish line.
 If the tile has its booing side up, the unit moves 1 space backward. If it lands on another unit, it goes underneath.
 """
 
@@ -52,16 +52,23 @@ def test_one_word_changes_the_verdict(old: str, new: str, clause: str, status: s
 
 @pytest.mark.parametrize(
     ("words", "value"),
-    [("6 or more", "n>=6"), ("at least six", "n>=6"), ("more than 5", "n>=6"), ("more than 6", "n>=7"), ("fewer than 6", "n<6")],
+    [
+        ("6 or more", "n>=6"),
+        ("at least six", "n>=6"),
+        ("more than 5", "n>=6"),
+        ("more than 6", "n>=7"),
+        ("fewer than 6", "n<6"),
+    ],
 )
 def test_comparators_have_one_normal_form(words: str, value: str) -> None:
-    text = f"Setup\n\nIn games with {words} players, give each player the partnership card of the character.\nThe camels race on the track.\n"
+    rule = f"In games with {words} players, give each player the partnership card of the character."
+    text = f"Setup\n\n{rule}\nThe camels race on the track.\n"
     reading = read_text(text, "small", language="en", edition="2018")
     assert reading.clauses["setup.partnership.many"].stated == value
 
 
 def test_a_joined_sentence_keeps_both_lines() -> None:
-    text = "The grey die shows the numbers 1, 2 and 3 in white\nand 1, 2 and 3 in black. Camels race on the track and form a stack.\n"
+    text = "On the grey die there are 1, 2 and 3 in white\nand 1, 2 and 3 in black. Camels form a stack.\n"
     reading = read_text(text, "small", language="en", edition="2018")
     assert reading.clauses["comp.grey_die.faces"].lines == (1, 2)
 
@@ -118,7 +125,9 @@ def test_unknown_language_and_edition_are_named() -> None:
 
 
 def test_no_language_lacks_a_concept() -> None:
-    assert {code: lacks(spec_dir() / "languages" / f"{code}.yaml") for code in languages()} == dict.fromkeys(languages(), ())
+    assert {code: lacks(spec_dir() / "languages" / f"{code}.yaml") for code in languages()} == dict.fromkeys(
+        languages(), ()
+    )
 
 
 def test_a_new_language_is_told_what_it_lacks(tmp_path: Path) -> None:
@@ -135,7 +144,10 @@ def test_a_new_language_is_told_what_it_lacks(tmp_path: Path) -> None:
         ("language: it\nname: Italian\ncommon: il\nconcepts:\n  camel: ca*\n", "too short to stand before"),
         ("language: it\nname: Italian\nconcepts: {}\n", "has no `common`"),
         ("language: it\nname: Italian\ncommon: il\nconcept: {}\nconcepts: {}\n", "unknown key `concept`"),
-        ("language: it\nname: Italian\ncommon: il\nnumerals: {uno: one}\nconcepts: {}\n", "must stand for a whole number"),
+        (
+            "language: it\nname: Italian\ncommon: il\nnumerals: {uno: one}\nconcepts: {}\n",
+            "must stand for a whole number",
+        ),
     ],
 )
 def test_a_bad_language_file_is_pointed_at(tmp_path: Path, body: str, message: str) -> None:

@@ -12,7 +12,9 @@ from camelrules.read.reader import Reading, read_text
 
 TEXTS = Path(__file__).resolve().parents[1] / "texts"
 NAMES = sorted(p.stem for p in TEXTS.glob("*.txt"))
-FAULTS = [e for e in yaml.safe_load((TEXTS / "faults.yaml").read_text("utf-8")) if e["kind"] not in ("terminology", "damage")]
+FAULTS = [
+    e for e in yaml.safe_load((TEXTS / "faults.yaml").read_text("utf-8")) if e["kind"] not in ("terminology", "damage")
+]
 REWORDINGS = yaml.safe_load((TEXTS / "rewordings.yaml").read_text("utf-8"))
 
 

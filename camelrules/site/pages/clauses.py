@@ -70,21 +70,24 @@ def _values(data: SiteData, clause: Clause) -> list[list[object]]:
 
 
 def _rules(data: SiteData, clause: Clause) -> list[str]:
-    found: list[str] = []
+    """Each rule once, with the editions that have it so."""
+    found: dict[tuple[str, str, str], list[str]] = {}
     for name, made in data.engines.items():
         texts = lines(made)
         for carrier in carriers(made.game):
-            if clause.id not in carrier.note.clauses:
-                continue
-            line = texts.get((carrier.kind, carrier.name, carrier.inner))
-            says = f" {line.html}" if line else ""
-            found.append(
-                f"- {name}: [`{carrier.shown}`](../rules/{name}.md#{carrier.anchor if line else ''}){says} "
-                f'<small class="source">{carrier.kind} {where(carrier.note)}</small>'
-            )
+            if clause.id in carrier.note.clauses:
+                line = texts.get((carrier.kind, carrier.name, carrier.inner))
+                anchor = f"#{carrier.anchor}" if line else ""
+                says = f" {line.html}" if line else ""
+                source = f'{says} <small class="source">{carrier.kind} {where(carrier.note)}</small>'
+                found.setdefault((carrier.shown, anchor, source), []).append(name)
     if not found:
         return ["No rule: it is done by hand at the table, or shown by the examples below.\n"]
-    return [*found, ""]
+    rows = [
+        f"- [`{shown}`](../rules/{editions[0]}.md{anchor}) <small>{', '.join(editions)}</small>{source}"
+        for (shown, anchor, source), editions in found.items()
+    ]
+    return [*rows, ""]
 
 
 def _rulebooks(data: SiteData, clause: Clause) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -73,12 +74,18 @@ def _verdict(result: dict[str, Any]) -> str:
     parts = [f"{html.escape(str(result.get('edition') or ''))} {badge(str(result.get('verdict')))}"]
     for key, words in (("method", "{}"), ("states", "{:,} states"), ("questions", "{:,} questions to the solver")):
         if result.get(key):
-            parts.append(html.escape(words.format(result[key])))
+            told = words.format(result[key])
+            parts.append(html.escape(told.replace("questions", "question") if result[key] == 1 else told))
     if result.get("players"):
         parts.append("with " + ", ".join(map(str, result["players"])) + " players")
     if result.get("assumptions"):
         links = [f'<a href="#{anchor(a)}"><code>{html.escape(a)}</code></a>' for a in result["assumptions"]]
         parts.append("assuming " + ", ".join(links))
+    if result.get("expected") == "refuted":
+        parts.append("as expected: the alternative must fail")
+    if result.get("detail"):
+        detail = html.escape(str(result["detail"]), quote=False)
+        parts.append(re.sub(r"`([^`]+)`", r"<code>\1</code>", detail))
     for need in result.get("needs") or []:
         state = "fails" if need.get("needed") else "is not shown to fail"
         parts.append(f"without <code>{html.escape(str(need.get('rule')))}</code> it {state}")

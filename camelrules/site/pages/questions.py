@@ -100,14 +100,24 @@ def _shown(outcome: Outcome, played: list[tuple[str, str, Outcome]]) -> list[str
             drawn = board.draw(result.positions[-1], result.positions[0], f"With {value}")
         else:
             drawn = ""
-        differs = "".join(f"<li>{html.escape(f.splitlines()[0])}</li>" for f in result.failures)
-        note = (
-            f"<p>Compared with the example as written:</p><ul>{differs}</ul>"
-            if differs
-            else "<p>As the example says.</p>"
-        )
+        note = f"<ul>{''.join(f'<li>{html.escape(line)}</li>' for line in _told(result))}</ul>"
         cells.append(
             f"<figure>{drawn}<figcaption><b><code>{html.escape(value)}</code></b> {html.escape(words)}{note}"
             "</figcaption></figure>"
         )
     return [*lines, f'<div class="beside">{"".join(cells)}</div>\n']
+
+
+def _told(outcome: Outcome) -> list[str]:
+    """What an answer comes to, in words; the drawing shows where the camels are."""
+    lines = []
+    if outcome.positions:
+        money = outcome.positions[-1].get("money") or {}
+        lines.append("money: " + ", ".join(f"{p} {m}" for p, m in money.items()) if money else "")
+    for failure in outcome.failures:
+        first = failure.splitlines()[0].split(", expected")[0]
+        if not first.startswith(("track is", "money is", "tiles is")):
+            lines.append(first.translate({ord(c): None for c in "'[]{}`"}))
+    if not outcome.failures:
+        lines.append("as the example says")
+    return [line for line in lines if line]

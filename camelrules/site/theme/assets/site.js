@@ -61,6 +61,10 @@
   });
   document.addEventListener("click", event => { if (!form.contains(event.target)) list.hidden = true; });
 
+  // On a phone the page that one is on may lie outside the row of links.
+  const row = document.querySelector(".top nav ul"), here = row.querySelector("[aria-current]");
+  if (here) row.scrollLeft = here.offsetLeft - row.offsetLeft - 20;
+
   const button = document.getElementById("theme");
   button.hidden = false;
   button.addEventListener("click", () => {

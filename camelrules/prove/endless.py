@@ -1,0 +1,257 @@
+"""Whether every race ends, how many legs it can have, and a loop of whole legs where it need not end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from camelrules.lang.source import fail
+from camelrules.prove.alike import interchangeable
+from camelrules.prove.assumed import spoken
+from camelrules.prove.exhaust import Space
+from camelrules.prove.properties import Book, Property
+from camelrules.prove.results import Result
+from camelrules.prove.witness import changed, position
+from camelrules.run.chance import every, seeded
+from camelrules.run.reference import Fired, Reference, Run, State
+from camelrules.run.slice import relevant
+from camelrules.run.table import Table, seat
+
+# More positions than this are not gone through: they would not fit into an ordinary memory.
+MOST = 12_000_000
+LEGS = 250  # a race of ours has under half of this
+SAMPLE = 40
+
+
+def endless(book: Book, property: Property, budget: int, quick: bool) -> Result:
+    """A loop where the property allows everything, else the longest race without tiles."""
+    settings = dict(property.settings)
+    for key in ("place", "order", "dice", "roll", "reveal", "mover", "move", "leg_over", "race_over"):
+        if key not in settings:
+            raise fail("missing-key", f"`endless` of `{property.id}` has no `{key}`", property.note.span)
+    table = seat(book.game, None, dict(property.change))
+    result = Result(property.id, book.edition, "unknown", "", property.note.says, property.note.clauses, property.expect)
+    result = replace(result, players=(len(table.players),))
+    if settings.get("with"):
+        return _loop(book, property, table, settings, result)
+    return _longest(book, property, table, settings, quick, result)
+
+
+def camels(table: Table, state: State) -> tuple[Any, ...]:
+    """What must come back for a loop: all that is not put back after a leg or counted in pounds."""
+    return tuple(
+        tuple(sorted(state[v.name].items()))
+        for v in table.game.state.values()
+        if v.name in ("at", "above") and isinstance(state[v.name], dict)
+    )
+
+
+def _faces(book: Book, table: Table, settings: dict[str, str], die: str) -> list[tuple[Any, ...]]:
+    """Everything that one die alone can be revealed with, found by rolling it in every way."""
+    reference = Reference(table)
+    state = reference.initial()
+    for other in state[settings["dice"]]:
+        state[settings["dice"]][other] = other == (die,)
+    found: dict[tuple[Any, ...], None] = {}
+
+    def one(choose: Any) -> tuple[Any, ...]:
+        fired: list[Fired] = []
+        reference.run(settings["roll"], (), Run(reference.copy(state), choose, [], fired))
+        return next(f.args for f in fired if f.kind == "effect" and f.name == settings["reveal"])
+
+    for _, args in every(one):
+        found[args] = None
+    return list(found)
+
+
+def _longest(
+    book: Book, property: Property, table: Table, settings: dict[str, str], quick: bool, result: Result
+) -> Result:
+    from importlib.util import find_spec
+
+    game = table.game
+    follow = relevant(game, (settings["leg_over"], settings["race_over"]), settings["roll"])
+    known = {settings["place"], settings["order"], settings["dice"]}
+    nothing = {v for v in follow if v not in known}
+    space = _space(book, property, table, settings)
+    positions = space.combos * space.rest
+    if quick or find_spec("numba") is None or positions > MOST or len(table.members["die"]) > 6:
+        legs = max(_played(book, table, settings, seed) for seed in range(SAMPLE))
+        why = f"the longest of {SAMPLE} random races without tiles; {positions:,} positions were not gone through"
+        return replace(result, verdict="sampled", method="random play", detail=why, states=SAMPLE, value=legs)
+    from camelrules.prove.legs import Legs
+    from camelrules.prove.native import Native
+
+    native = Native(table, frozenset((settings["place"], settings["order"], *nothing)))
+    native.define("start", [], [f"return {native.fold(property.where) if property.where is not None else 'True'}"])
+    dice = [d for d in space.pieces if (d,) in state_of(table)[settings["dice"]]]
+    dice += [str(d) for (d,) in state_of(table)[settings["dice"]] if d not in dice]
+    params = game.decisions[settings["mover"]].params
+    faces = []
+    for die in dice:
+        for args in _faces(book, table, settings, die):
+            named = dict(zip((n for n, _ in game.effects[settings["reveal"]].params), args, strict=True))
+            asked = [named[n] for n, _ in params]
+            codes = [native.layout.code(a, t) for a, (_, t) in zip(asked, params, strict=True)]
+            number = next(a for a in args if isinstance(a, int))
+            faces.append((codes[0], codes[1], number))
+    over = _over(table, settings, dice)
+    search = Legs(table, space, native, settings, faces)
+    best, ends, anywhere = search.longest(over, LEGS)
+    bound = Reference(table).eval(property.bound, {}, {}) if property.bound is not None else None
+    detail = (
+        f"at most {best + 1} legs from setup ({anywhere + 1} from any position), in {positions:,} positions "
+        f"with {2 ** len(dice)} sets of dice each; followed: {', '.join(sorted(known))}"
+    )
+    made = replace(result, method="every arrangement and set of dice, native code", states=positions, value=best + 1)
+    if not ends or (bound is not None and best + 1 > bound):
+        return replace(made, verdict="unknown", detail=f"not shown: {detail}; the bound is {bound}")
+    return replace(made, verdict="exhaustive", detail=detail)
+
+
+def state_of(table: Table) -> State:
+    """The state before setup."""
+    return Reference(table).initial()
+
+
+def _over(table: Table, settings: dict[str, str], dice: list[str]) -> list[bool]:
+    """For each set of dice inside, whether the leg is over while no camel has crossed the line."""
+    reference = Reference(table)
+    state = reference.initial()
+    for piece in state[settings["place"]]:
+        state[settings["place"]][piece] = 1
+    found = []
+    for inside in range(1 << len(dice)):
+        for at, die in enumerate(dice):
+            state[settings["dice"]][(die,)] = bool(inside >> at & 1)
+        found.append(bool(reference.call(settings["leg_over"], (), state)))
+    return found
+
+
+def _space(book: Book, property: Property, table: Table, settings: dict[str, str]) -> Space:
+    (sort,) = table.game.state[settings["place"]].index
+    pieces = [str(m) for m in table.index(sort)]
+    groups = [g for g in interchangeable(table.game, spoken(book, property)) if set(g) <= set(pieces)]
+    group = max(groups, key=len, default=(pieces[0],))
+    spaces = [int(s) for s in table.members[settings.get("spaces", "space")]]
+    return Space((*group, *(p for p in pieces if p not in group)), len(group), spaces[0], len(spaces))
+
+
+def _played(book: Book, table: Table, settings: dict[str, str], seed: int) -> int:
+    """The number of legs of one random race in which only dice are revealed."""
+    reference = Reference(table)
+    run = Run(reference.initial(), seeded(seed), [])
+    reference.run(book.system.start, (), run)
+    legs = 1
+    while not reference.call(settings["race_over"], (), run.state):
+        if reference.call(settings["leg_over"], (), run.state):
+            legs += 1
+            for die in run.state[settings["dice"]]:
+                run.state[settings["dice"]][die] = True
+        reference.run(settings["roll"], (), run)
+    return legs
+
+
+def _loop(book: Book, property: Property, table: Table, settings: dict[str, str], result: Result) -> Result:
+    """A leg that ends where it began: one action to prepare it, then only dice."""
+    for start in _starts(book, property, table, settings):
+        for steps, after in _legs(book, table, settings, start):
+            witness = _witness(book, property, table, start, steps, after)
+            detail = f"{len(steps)} turns of one leg lead back to the same position of all camels"
+            return replace(result, verdict="refuted", method="loop replayed", detail=detail, witness=witness)
+    detail = "no single leg with one tile leads back to where it began; longer loops were not looked for"
+    return replace(result, verdict="unknown", method="search for a loop", detail=detail)
+
+
+def _starts(book: Book, property: Property, table: Table, settings: dict[str, str]) -> Iterator[State]:
+    """Positions after setup, with the pieces that are alike moved into one stack in the middle of the track."""
+    reference = Reference(table)
+    group = _space(book, property, table, settings).pieces[: _space(book, property, table, settings).group]
+    spaces = [int(s) for s in table.members[settings.get("spaces", "space")]]
+    middle = spaces[len(spaces) // 2]
+    place, order = settings["place"], settings["order"]
+    for seed in range(3):
+        run = Run(reference.initial(), seeded(seed), [])
+        reference.run(book.system.start, (), run)
+        state = run.state
+        for at, piece in enumerate(group):
+            state[place][(piece,)] = middle
+            for other in (k[0] for k in state[place]):
+                state[order][(piece, other)] = other in group[:at]
+                state[order][(other, piece)] = other in group[at + 1 :]
+        yield state
+
+
+def _legs(
+    book: Book, table: Table, settings: dict[str, str], start: State
+) -> Iterator[tuple[list[dict[str, Any]], State]]:
+    """Whole legs from a position, each die showing its lowest number, after one action named in the settings."""
+    reference = Reference(table)
+    action = table.game.actions[settings["with"]]
+    wanted = camels(table, start)
+    for name, args in reference.choices(start):
+        if name != action.name:
+            continue
+        given = {n: a for (n, _), a in zip(action.params, args, strict=True)}
+        first = {"action": name, "args": given, "choices": [], "ends_turn": book.system.after_action}
+        run = Run(reference.copy(start), seeded(0), [])
+        reference.act(name, args, run)
+        reference.run(book.system.after_action, (), run)
+        yield from _dice(book, table, settings, run.state, [first], wanted)
+
+
+def _dice(
+    book: Book, table: Table, settings: dict[str, str], state: State, steps: list[dict[str, Any]], wanted: Any
+) -> Iterator[tuple[list[dict[str, Any]], State]]:
+    reference = Reference(table)
+    if reference.call(settings["race_over"], (), state):
+        return
+    name = settings["pyramid"]
+    inside = [d for d, yes in state[settings["dice"]].items() if yes]
+    for at in range(len(inside)):
+        run = Run(reference.copy(state), lambda count, at=at: at if count == len(inside) else 0, [])  # type: ignore[misc]
+        script = _Lowest(at)
+        run = Run(run.state, script, [])
+        reference.act(name, (), run)
+        leg = bool(reference.call(settings["leg_over"], (), run.state))
+        reference.run(book.system.after_action, (), run)
+        step = {"action": name, "args": {}, "choices": script.taken, "ends_turn": book.system.after_action}
+        if leg:
+            if camels(table, run.state) == wanted and not reference.eval(book.system.over, {}, run.state):
+                yield [*steps, step], run.state
+        else:
+            yield from _dice(book, table, settings, run.state, [*steps, step], wanted)
+
+
+class _Lowest:
+    """Draws one die and then its first face."""
+
+    def __init__(self, die: int) -> None:
+        self.die = die
+        self.taken: list[int] = []
+
+    def __call__(self, count: int) -> int:
+        self.taken.append(self.die if not self.taken else 0)
+        return self.taken[-1]
+
+
+def _witness(
+    book: Book, property: Property, table: Table, start: State, steps: list[dict[str, Any]], after: State
+) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "kind": "property",
+        "property": property.id,
+        "says": property.note.says,
+        "edition": book.edition,
+        "changes": {},
+        "players": list(table.players),
+        "position": position(table.game, start),
+        "state": changed(table, start),
+        "steps": steps,
+        "args": {},
+        "outcomes": [
+            {"failed": ["ends"], "fault": "", "position": position(table.game, after), "state": changed(table, after)}
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Proofs: the encoder against the evaluators, verdicts, planted faults, witnesses."""

@@ -57,7 +57,7 @@ def command(
         length=len(tasks), label="verifying", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
         results = [to_json(r) for r in verify(tasks, options.jobs, lambda r: bar.update(1))]
-    report = {
+    report: dict[str, Any] = {
         "version": 1,
         "summary": summary(results),
         "properties": results,

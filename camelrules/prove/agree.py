@@ -129,9 +129,7 @@ class Agreement:
         spy.block(definition.body, dict(zip((n for n, _ in definition.params), args, strict=True)), run)
         coded = self.compiled.encode(state)
         context = Context(Script(choices))
-        codes = tuple(
-            self.compiled.layout.code(a, t) for a, (_, t) in zip(args, definition.params, strict=True)
-        )
+        codes = tuple(self.compiled.layout.code(a, t) for a, (_, t) in zip(args, definition.params, strict=True))
         if kind == "action":
             self.compiled.act(name, codes, coded, context)
         else:
@@ -156,7 +154,10 @@ class Agreement:
             self.encoder.scratch = Scratch()
             executor = Executor(self.encoder)
             env = dict(zip((n for n, _ in definition.params), args, strict=True))
-            self.runs[(definition.name, args)] = (executor.run(definition.body, env, Path(self.state)), executor.havocked)
+            self.runs[(definition.name, args)] = (
+                executor.run(definition.body, env, Path(self.state)),
+                executor.havocked,
+            )
         paths, havocked = self.runs[(definition.name, args)]
         if havocked:
             return None  # described, not run

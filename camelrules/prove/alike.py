@@ -28,7 +28,7 @@ def interchangeable(game: Game, also: Iterable[Expr] = ()) -> list[tuple[str, ..
 
 def _expressions(game: Game, also: Iterable[Expr]) -> Iterator[Expr]:
     for table in (game.functions, game.decisions, game.effects, game.actions):
-        for definition in table.values():  # type: ignore[attr-defined]
+        for definition in table.values():
             yield from all_expressions(definition)
     for variable in game.state.values():
         if variable.initial is not None:
@@ -55,8 +55,9 @@ def ordered(game: Game, also: Iterable[Expr] = ()) -> set[str]:
     for expr in _expressions(game, also):
         if isinstance(expr, Next) and isinstance(expr.type, SortType):
             found |= expr.type.parts
-    for effect in (*game.effects.values(), *game.actions.values()):
-        for stmt in statements(effect.body):
+    bodies = [e.body for e in game.effects.values()] + [a.body for a in game.actions.values()]
+    for body in bodies:
+        for stmt in statements(body):
             if isinstance(stmt, For) and not stmt.shuffled and isinstance(stmt.binder.domain, SortDomain):
                 found |= set(game.sorts[stmt.binder.domain.sort].parts)
     return found

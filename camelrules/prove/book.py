@@ -70,7 +70,9 @@ def book_of(edition: str, raw: Raw, files: list[Fields]) -> Book:
                 raise fail("unknown-name", f"`{property.id}` assumes `{name}`", property.note.span, hint)
     system = next((reader.system(s) for f in meant if (s := f.get("system"))), None)
     if system is None:
-        raise fail("missing-key", "no property file has a `system`", None, "say what starts the game and follows a turn")
+        raise fail(
+            "missing-key", "no property file has a `system`", None, "say what starts the game and follows a turn"
+        )
     return Book(edition, game, system, found, _digest(raw, meant))
 
 
@@ -95,9 +97,7 @@ class _Reader:
         self.symbols = symbols_of(game)
         past = {BEFORE + n: t for n, t in self.symbols.state.items()}
         s = self.symbols
-        self.both = Symbols(
-            s.sorts, s.atoms, s.parameters, {**s.state, **past}, s.functions, s.effects, s.removed
-        )
+        self.both = Symbols(s.sorts, s.atoms, s.parameters, {**s.state, **past}, s.functions, s.effects, s.removed)
 
     def scope(self, names: tuple[tuple[str, Type], ...], span: Span, after: bool = False) -> Scope:
         scope = Scope(self.both if after else self.symbols)
@@ -111,13 +111,17 @@ class _Reader:
         return wanted(parse_expression(expect_text(node, what)), scope, BOOL, what)
 
     def system(self, node: Node) -> System:
-        fields = expect_fields(node, "`system`", ("start", "after_action", "over", "move"), ("start", "after_action", "over"))
+        fields = expect_fields(
+            node, "`system`", ("start", "after_action", "over", "move"), ("start", "after_action", "over")
+        )
         over = self.truth(fields.get("over"), self.scope((), fields.span), "`over`")
         assert over is not None
         start, after = (expect_text(fields.get(k), f"`{k}`") for k in ("start", "after_action"))
         for word in (start, after):
             if word.value not in self.game.effects:
-                raise fail("unknown-name", f"unknown effect `{word.value}`", word.span, near(word.value, self.game.effects))
+                raise fail(
+                    "unknown-name", f"unknown effect `{word.value}`", word.span, near(word.value, self.game.effects)
+                )
         return System(start.value, after.value, over)
 
     def property(self, key: Text, node: Node) -> Property:
@@ -154,8 +158,8 @@ class _Reader:
         before, later = self.scope(names, key.span), self.scope(names, key.span, after=True)
         shown = self.scope((), key.span)
         opaque = frozenset(w.value for w in words(fields.get("opaque"), "`opaque`"))
-        for name in opaque:
-            self.game.callable(name)
+        for word in opaque:
+            self.game.callable(word)
         return Property(
             key.value,
             kind,
@@ -181,7 +185,10 @@ class _Reader:
             self.word(fields.get("expect"), "holds", ("holds", "refuted")),
             self.word(fields.get("players"), "all", ("all", "fewest", "many")),
             self.arrangements(fields.get("exhaustive"), shown, plain),
-            tuple((k.value, expect_text(v, "a setting").value) for k, v in self.mapping(fields.get("endless"), "`endless`")),
+            tuple(
+                (k.value, expect_text(v, "a setting").value)
+                for k, v in self.mapping(fields.get("endless"), "`endless`")
+            ),
             self.changes(fields.get("set")),
             _text(node),
         )

@@ -22,7 +22,7 @@ class Scripted(Reference):
     def __init__(self, table: Table, rows: list[tuple[Any, ...]]) -> None:
         super().__init__(table)
         self.rows = list(rows)
-        self.choices: list[int] = []
+        self.taken: list[int] = []
 
     def statement(self, stmt: Stmt, env: dict[str, Any], run: Run) -> None:
         if isinstance(stmt, Draw) or (isinstance(stmt, For) and stmt.shuffled):
@@ -45,7 +45,7 @@ class Scripted(Reference):
     def pick(self, rows: list[tuple[Any, ...]]) -> int:
         wanted = self.rows.pop(0) if self.rows else None
         at = rows.index(wanted) if wanted in rows else 0
-        self.choices.append(at)
+        self.taken.append(at)
         return at
 
 
@@ -133,9 +133,7 @@ class Judge:
             return game.actions[self.property.after].params
         return game.effects[name].params if kind in ("effect", "start") else self.property.given
 
-    def replay(
-        self, kind: str, name: str, args: tuple[Any, ...], draws: list[tuple[Any, ...]], state: State
-    ) -> Shown:
+    def replay(self, kind: str, name: str, args: tuple[Any, ...], draws: list[tuple[Any, ...]], state: State) -> Shown:
         """Runs the step from the state and says whether the property is broken."""
         p = self.property
         at = {"start": "before", "action": "between", "effect": p.at, "none": p.at}[kind]
@@ -157,7 +155,7 @@ class Judge:
         except RuleFault as error:
             message = error.diagnostics[0].message
             broken = good and p.kind == "total"
-            return Shown(broken, (message,), state, run.state, run.events, tuple(scripted.choices), args, message, good)
+            return Shown(broken, (message,), state, run.state, run.events, tuple(scripted.taken), args, message, good)
         failed: tuple[str, ...]
         if p.kind == "invariant":
             moment = "within" if kind == "action" else "between"
@@ -175,5 +173,5 @@ class Judge:
             failed = () if legal == self.truth(p.exactly, env, state) else (wrong,)
         else:
             failed = self.failed(lets, state, run.state)
-        choices = tuple(scripted.choices)
+        choices = tuple(scripted.taken)
         return Shown(good and bool(failed), failed, state, run.state, run.events, choices, args, "", good)

@@ -108,8 +108,8 @@ class Encoder:
                     self.axioms.append(number <= type.high)
                 return number
             case SortType():
-                members = tuple(str(m) for m in self.table.members[type.name])
-                possible: tuple[str | None, ...] = (*members, None) if type.optional else members
+                named = tuple(str(m) for m in self.table.members[type.name])
+                possible: tuple[str | None, ...] = (*named, None) if type.optional else named
                 if len(possible) == 1:
                     return possible[0]
                 code = z3.Int(name)

@@ -14,6 +14,8 @@ from camelrules.prove.properties import Book, Property
 from camelrules.prove.results import Result
 from camelrules.prove.witness import changed, position
 from camelrules.run.chance import every, seeded
+from camelrules.run.compiled import Compiled, Context
+from camelrules.run.engine import Disagreement
 from camelrules.run.reference import Fired, Reference, Run, State
 from camelrules.run.slice import relevant
 from camelrules.run.table import Table, seat
@@ -22,6 +24,7 @@ from camelrules.run.table import Table, seat
 MOST = 12_000_000
 LEGS = 250  # a race of ours has under half of this
 SAMPLE = 40
+REPEATS = 200
 
 
 def endless(book: Book, property: Property, budget: int, quick: bool) -> Result:
@@ -31,7 +34,9 @@ def endless(book: Book, property: Property, budget: int, quick: bool) -> Result:
         if key not in settings:
             raise fail("missing-key", f"`endless` of `{property.id}` has no `{key}`", property.note.span)
     table = seat(book.game, None, dict(property.change))
-    result = Result(property.id, book.edition, "unknown", "", property.note.says, property.note.clauses, property.expect)
+    result = Result(
+        property.id, book.edition, "unknown", "", property.note.says, property.note.clauses, property.expect
+    )
     result = replace(result, players=(len(table.players),))
     if settings.get("with"):
         return _loop(book, property, table, settings, result)
@@ -154,14 +159,35 @@ def _played(book: Book, table: Table, settings: dict[str, str], seed: int) -> in
 
 
 def _loop(book: Book, property: Property, table: Table, settings: dict[str, str], result: Result) -> Result:
-    """A leg that ends where it began: one action to prepare it, then only dice."""
+    """A leg that ends where it began: one action to prepare it, then only dice; repeated until the promise breaks."""
+    from camelrules.prove.replay import run_step
+
     for start in _starts(book, property, table, settings):
-        for steps, after in _legs(book, table, settings, start):
-            witness = _witness(book, property, table, start, steps, after)
-            detail = f"{len(steps)} turns of one leg lead back to the same position of all camels"
+        for leg in _legs(book, table, settings, start):
+            steps, state = list(leg), start
+            for step in leg:
+                state, _ = run_step(table, state, step)
+            if camels(table, state) != camels(table, start):
+                raise Disagreement(f"`{property.id}`: the reference evaluator does not come back to the same position")
+            detail = f"{len(leg)} turns of one leg lead back to the same position of all camels"
+            times = 1
+            while property.holds and times < REPEATS and _holds(table, property, state):
+                for step in leg:
+                    state, _ = run_step(table, state, step)
+                steps += leg
+                times += 1
+            if property.holds:
+                detail += f"; after {times} such legs it fails"
+            if property.holds and _holds(table, property, state):
+                return replace(result, verdict="unknown", method="loop repeated", detail=f"holds for {times} legs")
+            witness = _witness(book, property, table, start, steps, state)
             return replace(result, verdict="refuted", method="loop replayed", detail=detail, witness=witness)
     detail = "no single leg with one tile leads back to where it began; longer loops were not looked for"
     return replace(result, verdict="unknown", method="search for a loop", detail=detail)
+
+
+def _holds(table: Table, property: Property, state: State) -> bool:
+    return all(Reference(table).eval(e, {}, state) for _, e in property.holds)
 
 
 def _starts(book: Book, property: Property, table: Table, settings: dict[str, str]) -> Iterator[State]:
@@ -183,45 +209,56 @@ def _starts(book: Book, property: Property, table: Table, settings: dict[str, st
         yield state
 
 
-def _legs(
-    book: Book, table: Table, settings: dict[str, str], start: State
-) -> Iterator[tuple[list[dict[str, Any]], State]]:
-    """Whole legs from a position, each die showing its lowest number, after one action named in the settings."""
-    reference = Reference(table)
+def _legs(book: Book, table: Table, settings: dict[str, str], start: State) -> Iterator[list[dict[str, Any]]]:
+    """Whole legs from a position, each die showing its first number, after one action named in the settings."""
+    search = _Dice(book, table, settings, start)
     action = table.game.actions[settings["with"]]
-    wanted = camels(table, start)
-    for name, args in reference.choices(start):
+    for name, codes in search.compiled.choices(search.start):
         if name != action.name:
             continue
-        given = {n: a for (n, _), a in zip(action.params, args, strict=True)}
+        state = search.start.copy()
+        search.compiled.act(name, codes, state, Context(_Lowest(0)))
+        search.compiled.run(book.system.after_action, (), state, Context(_Lowest(0)))
+        values = [search.compiled.layout.value(c, t) for c, (_, t) in zip(codes, action.params, strict=True)]
+        given = {n: v for (n, _), v in zip(action.params, values, strict=True)}
         first = {"action": name, "args": given, "choices": [], "ends_turn": book.system.after_action}
-        run = Run(reference.copy(start), seeded(0), [])
-        reference.act(name, args, run)
-        reference.run(book.system.after_action, (), run)
-        yield from _dice(book, table, settings, run.state, [first], wanted)
+        for steps in search.legs(state, len(search.dice)):
+            yield [first, *steps]
 
 
-def _dice(
-    book: Book, table: Table, settings: dict[str, str], state: State, steps: list[dict[str, Any]], wanted: Any
-) -> Iterator[tuple[list[dict[str, Any]], State]]:
-    reference = Reference(table)
-    if reference.call(settings["race_over"], (), state):
-        return
-    name = settings["pyramid"]
-    inside = [d for d, yes in state[settings["dice"]].items() if yes]
-    for at in range(len(inside)):
-        run = Run(reference.copy(state), lambda count, at=at: at if count == len(inside) else 0, [])  # type: ignore[misc]
-        script = _Lowest(at)
-        run = Run(run.state, script, [])
-        reference.act(name, (), run)
-        leg = bool(reference.call(settings["leg_over"], (), run.state))
-        reference.run(book.system.after_action, (), run)
-        step = {"action": name, "args": {}, "choices": script.taken, "ends_turn": book.system.after_action}
-        if leg:
-            if camels(table, run.state) == wanted and not reference.eval(book.system.over, {}, run.state):
-                yield [*steps, step], run.state
-        else:
-            yield from _dice(book, table, settings, run.state, [*steps, step], wanted)
+class _Dice:
+    """Orders of dice that lead through one leg and back; compiled code looks, the reference evaluator confirms."""
+
+    def __init__(self, book: Book, table: Table, settings: dict[str, str], start: State) -> None:
+        self.book, self.table, self.settings = book, table, settings
+        self.compiled = Compiled(table)
+        self.start = self.compiled.encode(start)
+        self.wanted = camels(table, start)
+        self.dice = list(start[settings["dice"]])
+        self.over = mangled(self.compiled, settings["leg_over"])
+        self.crossed = mangled(self.compiled, settings["race_over"])
+
+    def legs(self, state: Any, left: int) -> Iterator[list[dict[str, Any]]]:
+        after_action, name = self.book.system.after_action, self.settings["pyramid"]
+        for at in range(left):
+            script = _Lowest(at)
+            there = state.copy()
+            self.compiled.act(name, (), there, Context(script))
+            if self.crossed(there):
+                continue
+            leg = self.over(there)
+            self.compiled.run(after_action, (), there, Context(_Lowest(0)))
+            step = {"action": name, "args": {}, "choices": script.taken, "ends_turn": after_action}
+            if not leg:
+                for rest in self.legs(there, left - 1):
+                    yield [step, *rest]
+            elif camels(self.table, self.compiled.decode(there)) == self.wanted:
+                yield [step]
+
+
+def mangled(compiled: Compiled, name: str) -> Any:
+    """A function of the compiled code."""
+    return lambda state: compiled.call(name, (), state)
 
 
 class _Lowest:

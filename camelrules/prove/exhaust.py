@@ -322,4 +322,6 @@ def _refuted(book: Book, property: Property, table: Table, search: Search, bad: 
             "the reference evaluator says it holds"
         )
     witness = property_witness(book, property, table, "effect", property.after, shown, property.given)
-    return replace(result, verdict="refuted", method="counterexample replayed", witness=witness, detail=str(shown.failed))
+    return replace(
+        result, verdict="refuted", method="counterexample replayed", witness=witness, detail=str(shown.failed)
+    )

@@ -80,7 +80,9 @@ def seatless(book: Book, property: Property, seats: str) -> bool:
 class Prover:
     """Checks one property of a book."""
 
-    def __init__(self, book: Book, property: Property, budget: int = BUDGET, quick: bool = False, vacuity: bool = True) -> None:
+    def __init__(
+        self, book: Book, property: Property, budget: int = BUDGET, quick: bool = False, vacuity: bool = True
+    ) -> None:
         self.vacuity = vacuity
         self.book = book
         self.property = property

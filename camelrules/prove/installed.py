@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
+from camelrules.lang import library
 from camelrules.lang.model import Game
 from camelrules.lang.source import RulesError
 from camelrules.run import engine, examples
@@ -23,17 +25,19 @@ def _examples() -> tuple[Example, ...]:
 @contextmanager
 def installed(game: Game, edition: str) -> Iterator[None]:
     """While it lasts, the edition's name means this game."""
-    before = engine.load
 
     def load(name: str) -> Game:
-        return game if name == edition else before(name)
+        return game if name == edition else library.load(name)
 
-    engine.load, examples.load = load, load  # type: ignore[attr-defined]
+    modules: tuple[Any, ...] = (engine, examples)
+    for module in modules:
+        module.load = load
     engine._engine.cache_clear()
     try:
         yield
     finally:
-        engine.load, examples.load = before, before  # type: ignore[attr-defined]
+        for module in modules:
+            module.load = library.load
         engine._engine.cache_clear()
 
 
@@ -56,7 +60,9 @@ def examples_fail(game: Game, edition: str, definition: str) -> str:
 def _clauses(game: Game, name: str) -> set[str]:
     for table in (game.functions, game.decisions, game.effects, game.actions, game.parameters, game.state):
         if name in table:
-            definition = table[name]  # type: ignore[index]
-            more = [r.note for r in getattr(definition, "rules", ())] + [g.note for g in getattr(definition, "guards", ())]
+            definition = table[name]
+            more = [r.note for r in getattr(definition, "rules", ())] + [
+                g.note for g in getattr(definition, "guards", ())
+            ]
             return {c for n in (definition.note, *more) for c in n.clauses}
     return set()

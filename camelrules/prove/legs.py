@@ -7,7 +7,7 @@ positions that are alive for k + 1 are found among those alive for k. When none 
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, pairwise, permutations
 from math import comb
 from typing import Any
 
@@ -224,7 +224,7 @@ class Legs:
 
     def chunks(self, size: int, parts: int = 16) -> list[tuple[int, int]]:
         edges = [size * i // parts for i in range(parts + 1)]
-        return [(a, b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+        return [(a, b) for a, b in pairwise(edges) if b > a]
 
     def threads(self, work: Any, parts: list[tuple[int, int]]) -> None:
         from concurrent.futures import ThreadPoolExecutor
@@ -243,7 +243,7 @@ class Legs:
         order = np.argsort(-sums, kind="stable").astype(np.int64)
         sorted_sums = -sums[order]
         cuts = [0, *(np.nonzero(np.diff(sorted_sums))[0] + 1).tolist(), len(order)]
-        return combos, order, list(zip(cuts, cuts[1:], strict=False))
+        return combos, order, list(pairwise(cuts))
 
     def arrays(self, np: Any) -> dict[str, Any]:
         group, dice = self.space.group, len(self.dice)
@@ -256,7 +256,9 @@ class Legs:
                 code = code * group + label
             codes[code] = at
             # A set of dice of the position before, told in the labels of the one after.
-            moved = [sum(1 << (perm[d] if d < group else d) for d in range(dice) if i >> d & 1) for i in range(1 << dice)]
+            moved = [
+                sum(1 << (perm[d] if d < group else d) for d in range(dice) if i >> d & 1) for i in range(1 << dice)
+            ]
             for before in range(1 << dice):
                 after = moved[before]
                 byte, bit = divmod(after, 8)

@@ -94,7 +94,10 @@ def _fate(made: Book, mutant: Mutant, edition: str) -> tuple[str, str]:
         return "killed", f"example {failing}"
     try:
         if mutant.definition not in made.game.parameters and dormant(made.game, mutant.game, mutant.definition):
-            return "equivalent", "the same rules under the rulings in force: it is about another answer to an open question"
+            return (
+                "equivalent",
+                "the same rules under the rulings in force: it is about another answer to an open question",
+            )
     except Exception:
         return "killed", "the checker"
     killer = _killer(replace(made, game=mutant.game), mutant, edition)
@@ -138,7 +141,11 @@ def explained() -> dict[str, str]:
 
 
 def mutate(
-    editions: list[str], jobs: int, only: str = "", limit: int | None = None, tick: Callable[[Fate], None] = lambda f: None
+    editions: list[str],
+    jobs: int,
+    only: str = "",
+    limit: int | None = None,
+    tick: Callable[[Fate], None] = lambda f: None,
 ) -> list[Fate]:
     """The fates of all mutants."""
     todo = [Job(e, n) for e in editions for n, m in enumerate(mutants(e)) if m.id.startswith(only)]

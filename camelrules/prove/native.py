@@ -308,7 +308,12 @@ class Native:
             heads, depth = self.loops(rest, None)
             found = f"{domain} & {where}" if e.kind == "exists" else f"{domain} & {where} & ~{body}"
             answer = e.kind == "exists"
-            return [*heads, f"{'    ' * depth}if ({found}) != 0:", f"{'    ' * depth}    return {answer}", f"return {not answer}"]
+            return [
+                *heads,
+                f"{'    ' * depth}if ({found}) != 0:",
+                f"{'    ' * depth}    return {answer}",
+                f"return {not answer}",
+            ]
         return None
 
     def is_set(self, domain: Domain) -> bool:
@@ -416,9 +421,7 @@ class Native:
                 raise Unsupported("a change of a map that reads its other cells", stmt.span)
             if isinstance(e, Call) and stmt.binders:
                 raise Unsupported("a change of a map by a function that is not put in place", stmt.span)
-        binders = tuple(
-            Binder(b.names, b.types, self.simplifier.domain(b.domain, {}), b.span) for b in stmt.binders
-        )
+        binders = tuple(Binder(b.names, b.types, self.simplifier.domain(b.domain, {}), b.span) for b in stmt.binders)
         if self.masked(stmt.name) and where is None and binders and (rows := self.by_row(stmt, binders, index, value)):
             return rows
         lines, depth = self.loops(binders, where)

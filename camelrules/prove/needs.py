@@ -16,7 +16,11 @@ def needed(book: Book, property: Property, need: Need, budget: int) -> dict[str,
     without = replace(book, game=dropped(book.game, need.drop)) if need.drop else book
     changed = replace(property, change=(*property.change, *need.change), needs=())
     # What the property rests on may need the rule as well; only what is still true may be assumed.
-    kept = [i for i in closure(book, property) if _holds(without, replace(book.properties[i], change=changed.change), budget)]
+    kept = [
+        i
+        for i in closure(book, property)
+        if _holds(without, replace(book.properties[i], change=changed.change), budget)
+    ]
     without = replace(without, properties={n: replace(p, assumes=()) for n, p in book.properties.items()})
     prover = Prover(without, replace(changed, assumes=tuple(kept)), budget, quick=True, vacuity=False)
     result = prover.check()

@@ -43,7 +43,8 @@ class Faults:
                     continue
                 seen: set[str] = set()
                 for operator, span, change, made in self.faults(definition):
-                    new = replace(game, **{section: {**table, name: made}})
+                    changed: dict[str, Any] = {section: {**table, name: made}}
+                    new = replace(game, **changed)
                     where = f"{span}"
                     id = f"{name}:{span.line}:{span.column}:{operator}:{change}"
                     if id not in seen:
@@ -74,9 +75,7 @@ class Faults:
 
     def exceptions(self, decision: Decision) -> Iterator[tuple[str, Span, str, Any]]:
         for rule in decision.rules[1:]:
-            rest = tuple(
-                r if r.to != rule.name else replace(r, to=rule.to) for r in decision.rules if r is not rule
-            )
+            rest = tuple(r if r.to != rule.name else replace(r, to=rule.to) for r in decision.rules if r is not rule)
             yield "exception", rule.note.span, f"without {rule.name}", replace(decision, rules=rest)
         for a, b in _pairs(decision.rules[1:]):
             swapped = {a.name: replace(a, then=b.then), b.name: replace(b, then=a.then)}
@@ -88,13 +87,17 @@ class Faults:
         """`root` with one node inside it changed, for every node and every change."""
         for operator, change, made in self.changes(root):
             yield operator, root.span, change, made
-        if not is_dataclass(root) or isinstance(root, type) or isinstance(root, Span):
+        if not is_dataclass(root) or isinstance(root, type | Span):
             return
         for part in fields(root):
             if part.name in ("span", "type", "note", "types", "params", "names", "name"):
                 continue
             value = getattr(root, part.name)
-            yield from self.inside(value, lambda new, name=part.name: replace(root, **{name: new}))
+
+            def put(new: Any, name: str = part.name) -> Any:
+                return replace(root, **{name: new})
+
+            yield from self.inside(value, put)
 
     def inside(self, value: Any, put: Callable[[Any], Any]) -> Iterator[tuple[str, Span, str, Any]]:
         if is_dataclass(value) and not isinstance(value, type):
@@ -102,6 +105,7 @@ class Faults:
                 yield operator, span, change, put(made)
         elif isinstance(value, tuple):
             for at, item in enumerate(value):
+
                 def place(new: Any, at: int = at) -> Any:
                     return put((*value[:at], new, *value[at + 1 :]))
 

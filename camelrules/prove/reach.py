@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from camelrules.lang.model import Game
-from camelrules.lang.syntax import Block, Call, Do, Expr, Param, Read
+from camelrules.lang.syntax import Append, Assign, Block, Call, Do, Expr, Param, Read
 from camelrules.lang.walk import all_expressions, statements, within
 from camelrules.prove.assumed import spoken
 from camelrules.prove.properties import Book, Property
@@ -37,7 +37,7 @@ def _follow(game: Game, exprs: list[Expr], effects: list[str], found: set[str]) 
             body: Block = definition.body
             exprs += all_expressions(definition)
             effects += [s.name for s in statements(body) if isinstance(s, Do)]
-            found |= {s.name for s in statements(body) if hasattr(s, "index")}
+            found |= {s.name for s in statements(body) if isinstance(s, Assign | Append)}
             continue
         for e in within(exprs.pop()):
             if isinstance(e, Param):

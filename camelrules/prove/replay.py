@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from camelrules.lang.model import Datum
-from camelrules.lang.source import RulesError, fail
+from camelrules.lang.source import fail
 from camelrules.prove.book import open_book
 from camelrules.prove.confirm import Judge
 from camelrules.prove.needs import dropped
@@ -81,7 +81,13 @@ def _replay(data: Mapping[str, Any]) -> Replayed:
     wanted = data["outcomes"][0]
     same = sorted(failed) == sorted(wanted["failed"]) and (bool(fault) or _same(table, state, wanted))
     outcome = f"{property.id} fails: {', '.join(failed)}" if failed else f"{property.id} holds"
-    return Replayed(bool(failed) and same, property.note.says, position(table.game, full_state(table, data["state"])), frames, outcome)
+    return Replayed(
+        bool(failed) and same,
+        property.note.says,
+        position(table.game, full_state(table, data["state"])),
+        frames,
+        outcome,
+    )
 
 
 def _same(table: Table, state: State, wanted: Mapping[str, Any]) -> bool:
@@ -93,7 +99,13 @@ def _datum(value: Any) -> Datum:
 
 
 def _failed(
-    judge: Judge, kind: str, data: Mapping[str, Any], step: Mapping[str, Any] | None, before: State, after: State, fault: str
+    judge: Judge,
+    kind: str,
+    data: Mapping[str, Any],
+    step: Mapping[str, Any] | None,
+    before: State,
+    after: State,
+    fault: str,
 ) -> tuple[str, ...]:
     p = judge.property
     if fault:
@@ -153,15 +165,15 @@ def _loop(book: Book, table: Table, data: Mapping[str, Any], state: State) -> Re
         if "action" in step:
             definition = table.game.actions[step["action"]]
             args = tuple(step["args"][n] for n, _ in definition.params)
-            broken = reference.broken(definition, args, state)
-            if broken is not None:
-                raise fail("input", f"`{told(step)}` is not allowed: {broken}")
+            refused = reference.broken(definition, args, state)
+            if refused is not None:
+                raise fail("input", f"`{told(step)}` is not allowed: {refused}")
         state, frame = run_step(table, state, step)
         frames.append(frame)
-    recurs = camels(table, state) == start and not reference.eval(book.system.over, {}, state)
-    said = "the same position again: the race can go on like this for ever" if recurs else "another position"
     p = book.properties[str(data["property"])]
+    broken = [label for label, e in p.holds if not reference.eval(e, {}, state)]
+    recurs = camels(table, state) == start and not reference.eval(book.system.over, {}, state)
+    recurs = recurs and bool(broken) == bool(p.holds)
+    said = "the same position again: the race can go on like this for ever" if recurs else "another outcome"
+    said += f"; {p.id} fails: {', '.join(broken)}" if broken else ""
     return Replayed(recurs, p.note.says, position(table.game, full_state(table, data["state"])), frames, said)
-
-
-__all__ = ["RulesError", "Replayed", "replay", "run_step"]

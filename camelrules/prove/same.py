@@ -18,7 +18,7 @@ from camelrules.prove.solve import find
 from camelrules.prove.unknown import any_state
 from camelrules.prove.values import conj, neg
 from camelrules.run.simplify import Simplifier
-from camelrules.run.table import Table, seat
+from camelrules.run.table import seat
 
 _SPAN = re.compile(r"span=Span\([^)]*\)|Span\([^)]*\)")
 _NUMBER = re.compile(r"(?<=')([A-Za-z_]+)[._]+\d+(?=')")
@@ -34,7 +34,7 @@ def _normal(game: Game, name: str) -> str:
     simplifier = Simplifier(table)
     definition: Any = None
     for section in (game.functions, game.decisions, game.effects, game.actions):
-        definition = section.get(name, definition)  # type: ignore[attr-defined]
+        definition = section.get(name, definition)
     if definition is None:
         return repr(game.parameters.get(name) or game.state.get(name))
     parts: list[str] = []
@@ -93,7 +93,7 @@ def proved_same(book: Book, after: Game, name: str, budget: int) -> bool:
 def _same_at(book: Book, after: Game, name: str, moment: str, budget: int) -> bool:
     table, other = seat(book.game), seat(after)
     definition = next(
-        (s[name] for s in (book.game.functions, book.game.decisions, book.game.effects) if name in s),  # type: ignore[index]
+        (s[name] for s in (book.game.functions, book.game.decisions, book.game.effects) if name in s),
         None,
     )
     if definition is None or table.members != other.members:
@@ -141,6 +141,3 @@ def _effects_differ(first: Encoder, second: Encoder, name: str, args: tuple[Any,
         elif value is not b[key]:
             equal.append(first.same(value, b[key]))
     return neg(conj(*equal))
-
-
-__all__ = ["Table", "dormant", "proved_same"]

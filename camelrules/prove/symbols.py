@@ -20,7 +20,8 @@ def symbols_of(game: Game) -> Symbols:
             sorts[parameter.name] = SortType(parameter.name, frozenset((parameter.name,)))
             for name, _ in parameter.alternatives:
                 atoms[name] = (*atoms.get(name, ()), parameter.name)
-    functions = {f.name: Signature(f.params, f.type) for f in (*game.functions.values(), *game.decisions.values())}
+    functions = {f.name: Signature(f.params, f.type) for f in game.functions.values()}
+    functions |= {d.name: Signature(d.params, d.type) for d in game.decisions.values()}
     return Symbols(
         sorts,
         atoms,

@@ -29,9 +29,7 @@ def _cell(encoder: Encoder, name: str, type: Type, length: int | None) -> Any:
     if not isinstance(type, ListType):
         return encoder.unknown(name, type)
     if length is not None:
-        return tuple(
-            tuple(encoder.unknown(f"{name}.{i}.{j}", t) for j, t in enumerate(type.of)) for i in range(length)
-        )
+        return tuple(tuple(encoder.unknown(f"{name}.{i}.{j}", t) for j, t in enumerate(type.of)) for i in range(length))
     counts = {}
     for row in product(*(encoder.table.index(t) for t in type.of)):
         counts[row] = z3.Int(f"{name}{row}")

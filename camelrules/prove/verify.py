@@ -66,7 +66,9 @@ def plan(editions: Iterable[str], only: tuple[str, ...], options: Options) -> li
         tasks += [Task(edition, id, options) for id in dict.fromkeys((*meant, *rests))]
     if unmatched:
         word = sorted(unmatched)[0]
-        raise fail("unknown-name", f"there is no property `{word}`", None, near(word, known, "`camelrules verify` names all"))
+        raise fail(
+            "unknown-name", f"there is no property `{word}`", None, near(word, known, "`camelrules verify` names all")
+        )
     # The dearest first, so that no core waits for one long property at the end.
     return sorted(tasks, key=lambda t: (-weight(t), t.edition, t.id))
 
@@ -124,9 +126,7 @@ def examine(made: Book, property: Property, options: Options) -> Result:
     return result
 
 
-def verify(
-    tasks: list[Task], jobs: int, tick: Callable[[Result], None] = lambda r: None
-) -> list[Result]:
+def verify(tasks: list[Task], jobs: int, tick: Callable[[Result], None] = lambda r: None) -> list[Result]:
     """All results, in the order of edition and property file; a disagreement stops everything."""
     found: dict[tuple[str, str], Result] = {}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 
 from camelrules.lang.library import data_folder
 from camelrules.lang.model import Datum, Game, Note
@@ -56,9 +58,17 @@ def clause_link(root: str, clause: str, known: Mapping[str, object]) -> str:
 
 
 def place(span: Span) -> str:
-    """File and line, from the folder that holds `spec/`."""
-    home = str(data_folder("spec").resolve().parent) + "/"
-    return f"{span.source.name.removeprefix(home)}:{span.line}"
+    """File and line, from the folder that holds `spec/`, wherever the program is called from."""
+    return f"{_from_home(span.source.name)}:{span.line}"
+
+
+@lru_cache(maxsize=256)
+def _from_home(name: str) -> str:
+    path = Path(name).resolve()
+    for folder in (data_folder("spec"), data_folder("verify")):
+        if path.is_relative_to(folder.resolve()):
+            return f"{folder.name}/{path.relative_to(folder.resolve()).as_posix()}"
+    return name
 
 
 def where(note: Note) -> str:

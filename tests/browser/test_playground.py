@@ -122,6 +122,26 @@ def test_a_link_holds_everything(watched: Any) -> None:
     assert page.evaluate("JSON.stringify(camelPlayground.model)") == model
 
 
+def test_a_position_file_can_be_used(watched: Any) -> None:
+    page = watched.go("playground.html")
+    page.locator("#play[data-ready]").wait_for()
+    rng = random.Random(3)
+    for edition in ("2014", "2018", "2014"):
+        position = generate.random_position(rng, oracle.EDITIONS[edition])
+        page.locator(".as-text").evaluate("details => { details.open = true; }")
+        page.get_by_label("Position file").fill(json.dumps(position))
+        page.get_by_role("button", name="Use this position").click()
+        page.wait_for_function("track => JSON.stringify(camelPlayground.model.base.track) === track",
+                               arg=json.dumps(position["track"], separators=(",", ":")))  # fmt: skip
+        assert page.evaluate("camelPlayground.results[0].position.tiles") == position["tiles"]
+        assert page.evaluate("camelPlayground.sides[0].reading.name") == edition
+    page.locator(".as-text").evaluate("details => { details.open = true; }")
+    page.get_by_label("Position file").fill('{"track": {"3": ["blue"]}}')
+    page.get_by_role("button", name="Use this position").click()
+    page.get_by_text("This is no position").wait_for()
+    assert page.evaluate("camelPlayground.results[0].position.tiles") == position["tiles"]
+
+
 def test_two_readings_on_the_same_dice(watched: Any) -> None:
     """A unit that a booing tile sends back goes under the camels there, or, on the second side, on top."""
     position = {

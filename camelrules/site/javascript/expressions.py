@@ -33,6 +33,7 @@ from camelrules.lang.syntax import (
 from camelrules.lang.types import BoolType, IntType, ListType, SetType, SortType, Type
 from camelrules.lang.walk import children
 from camelrules.site.javascript.numbering import Numbering
+from camelrules.site.words import place as shown_place
 
 _OPERATORS = {"and": "&&", "or": "||", "==": "===", "!=": "!=="}
 
@@ -53,7 +54,7 @@ class Expressions:
 
     def place(self, span: Span) -> int:
         """A number that stands for a place, for messages of faults."""
-        self.places.append(f"{span.source.name}:{span.line}")
+        self.places.append(shown_place(span))
         return len(self.places) - 1
 
     def code(self, expr: Expr) -> str:

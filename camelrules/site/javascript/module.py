@@ -13,6 +13,7 @@ from camelrules.run.slice import relevant, touches
 from camelrules.site.javascript.expressions import Expressions, mangle
 from camelrules.site.javascript.numbering import Numbering
 from camelrules.site.javascript.statements import Statements
+from camelrules.site.words import place
 
 # What the odds of a leg ask of the rules: who is where, when it ends, and what a ticket then earns.
 QUESTIONS = ("place", "leg_over", "reward")
@@ -293,4 +294,4 @@ def _listed(game: Game, name: str) -> list[str]:
 
 
 def _note(note: Note) -> dict[str, Any]:
-    return {"says": note.says, "clauses": list(note.clauses), "where": f"{note.span.source.name}:{note.span.line}"}
+    return {"says": note.says, "clauses": list(note.clauses), "where": place(note.span)}

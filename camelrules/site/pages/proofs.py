@@ -16,7 +16,7 @@ from camelrules.site.words import clause_link, title
 MEANING = {
     "proved": "inductive: holds in every state, by logic",
     "exhaustive": "every state of a finite space was looked at",
-    "bounded": "every game up to a length was looked at",
+    "bounded": "settled up to a bound, such as a length or a number of players",
     "sampled": "many random states were looked at, which proves nothing",
     "refuted": "there is a counterexample, and replaying it shows it",
     "unknown": "the solver gave up within its budget",

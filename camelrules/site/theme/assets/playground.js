@@ -1,7 +1,7 @@
 // The playground page: one model, drawn anew after each change; the address holds the whole of it.
 (() => {
   "use strict";
-  const {Side, opening} = camelSides, {Board, colour} = camelBoard;
+  const {Side, opening} = camelSides, {Board, colour} = camelBoard, {h, words, story, purses, oddsTable} = camelPanels;
   const home = document.getElementById("play");
   const facts = JSON.parse(document.getElementById("play-data").textContent);
   const root = document.body.dataset.root.replace(/\/?$/, "/").replace(/^\.\/$/, "");
@@ -15,19 +15,6 @@
   let model = {sides: [{reading: facts.first, set: {}}], players: 4, base: null, log: []};
   let sides = [], owner = "", working = 0, message = "";
 
-  // -- small helpers -----------------------------------------------------------------------
-  function h(tag, props = {}, ...children) {
-    const node = document.createElement(tag);
-    for (const [name, value] of Object.entries(props)) {
-      if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-      else if (name === "key") node.dataset.key = value;
-      else if (name in node && name !== "list") node[name] = value;
-      else node.setAttribute(name, value);
-    }
-    node.append(...children.flat().filter(c => c !== null && c !== undefined && c !== ""));
-    return node;
-  }
-  const words = text => String(text).replaceAll("_", " ");
   const loaded = {};
   const load = name => loaded[name] ??= new Promise((resolve, reject) => {
     const script = h("script", {src: `${root}assets/rules/${name}.js`, onload: resolve, onerror: reject});
@@ -51,15 +38,25 @@
     await Promise.all(wanted.map(r => load(r.rules)));
     const bounds = camelrules.editions[wanted[0].rules].meta.parameters;
     const most = bounds["players.max"]?.value ?? 8, least = bounds["players.min"]?.value ?? 2;
-    model.players = Math.max(least, Math.min(most, model.players));
+    model.players = Math.max(least, Math.min(most, Math.max(model.players, mentioned(model.base))));
     const seats = Array.from({length: model.players}, (_, i) => `p${i + 1}`);
     sides = model.sides.map((s, i) => new Side(wanted[i], s.set, seats));
     const same = s => JSON.stringify(s.shape.camels) === JSON.stringify(sides[0].shape.camels);
     if (sides[1] && !same(sides[1])) { model.sides.length = sides.length = 1; }
     if (!model.base || !fits(model.base)) { model.base = opening(sides[0]); model.log = []; }
+    // A change of the rules may leave no place for what stands on the board, such as a tile on a shorter track.
+    for (const [i, side] of sides.entries()) {
+      try { side.table.load(model.base); } catch (error) {
+        message = `Not with these rules: ${error.message}.`;
+        if (i === 0) { model.base = opening(side); model.log = []; } else { model.sides[i].set = {}; return seat(); }
+      }
+    }
     model.base.money = Object.fromEntries(seats.map(p => [p, model.base.money?.[p] ?? startMoney(p)]));
     for (const [space, tile] of Object.entries(model.base.tiles)) if (!seats.includes(tile.owner)) delete model.base.tiles[space];
   }
+  // The highest seat that a position speaks of.
+  const mentioned = base => Math.max(0, ...[...Object.values(base?.tiles ?? {}).map(t => t.owner), ...Object.keys(base?.money ?? {})]
+    .map(p => Number(/^p([1-9])$/.exec(p)?.[1] ?? 0)));
   const startMoney = p => sides[0].table.plain(sides[0].table.initial()).money[p];
   function fits(base) {
     const standing = Object.values(base.track).flat().sort().join(), all = [...sides[0].shape.camels].sort().join();
@@ -160,23 +157,6 @@
       h("div", {className: "odds", id: `odds-${index}`, ariaLive: "off"}), purses(side, result));
   }
 
-  function story(side, {last, over}) {
-    if (!last) return h("p", {className: "story"}, "Drag a camel, or move it with the arrow keys; press a space for a tile; reveal a die.");
-    const lines = last.fired.filter(f => f.says).map(f => h("li", {}, h("code", {}, f.rule ? `${f.name}.${f.rule}` : f.name), " ", f.says, " ",
-      h("small", {}, f.clauses.map(c => h("a", {href: `${root}clauses/${c}.html`}, c, " ")))));
-    const head = last.refused ? `Nothing happens: ${last.refused}` : over || heading(last);
-    return h("details", {className: "story", open: true}, h("summary", {}, head), h("ul", {className: "fired"}, lines));
-  }
-  function heading({events}) {
-    const told = events.map(e => {
-      if (e.kind === "reveal") return `The ${e.die} die shows ${e.face ? `${e.face} ` : ""}${e.value}`;
-      if (e.kind === "pay") return e.amount >= 0 ? `${e.player} gets ${e.amount}` : `${e.player} pays ${-e.amount}`;
-      if (e.kind === "finish") return "the race is over";
-      return e.kind === "leg" ? "the leg is scored, a new one begins" : words(e.kind);
-    });
-    return told.length ? `${told.join(", ")}.` : "Done.";
-  }
-
   // -- rulings and parameters --------------------------------------------------------------------
   function rulings(side, spec, index) {
     const all = Object.entries(side.meta.parameters).filter(([, p]) => p.kind !== "fact");
@@ -210,17 +190,6 @@
     }});
   }
 
-  // -- money and odds -----------------------------------------------------------------------------
-  function purses(side, {plain, state}) {
-    const held = player => Object.entries(plain.tickets ?? {}).filter(([k, n]) => n > 0 && k.startsWith(`${player} `)).map(([k, n]) => `${k.slice(player.length + 1)}${n > 1 ? ` ×${n}` : ""}`).join(", ");
-    const gain = p => side.table.call("leg_change", [p], state);
-    return h("table", {className: "purses"}, h("caption", {}, "Money"),
-      h("thead", {}, h("tr", {}, ["player", "money", "tickets", "pyramid", "if the leg ended now"].map(t => h("th", {scope: "col"}, t)))),
-      h("tbody", {}, side.table.seats.map(p => h("tr", {}, h("th", {scope: "row"}, p, plain.turn === p ? " ◂" : ""), h("td", {}, String(plain.money[p])),
-        h("td", {}, held(p) || "–"), h("td", {}, String(plain.pyramid_tickets?.[p] ?? 0)), h("td", {}, signed(gain(p)))))));
-  }
-  const signed = n => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
-
   const known = new Map();
   async function showOdds(side, result, index, current) {
     const place = document.getElementById(`odds-${index}`), t = side.table;
@@ -240,13 +209,7 @@
       }
     }
     if (!current()) return;
-    const odds = known.get(key), camels = Object.keys(odds).sort((a, b) => odds[b].places[0].number - odds[a].places[0].number);
-    const percent = f => (f.n === 0n ? "–" : f.n === f.d ? "100" : (f.number * 100).toFixed(f.number > 0.0995 ? 0 : 1));
-    place.replaceChildren(h("table", {}, h("caption", {}, "Chances at the end of the leg, in per cent, and what a ticket is worth on average"),
-      h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "camel"), camels.map((_, i) => h("th", {scope: "col"}, `${i + 1}.`)), values.map(v => h("th", {scope: "col"}, `ticket ${v}`)))),
-      h("tbody", {}, camels.map(camel => h("tr", {}, h("th", {scope: "row", className: colour(camel)}, h("span", {className: "swatch"}, camel)),
-        odds[camel].places.map(f => h("td", {title: String(f), style: `--p:${f.number}`, className: "chance", "data-exact": String(f)}, percent(f))),
-        odds[camel].worth.map(f => h("td", {title: String(f), className: f.number < 0 ? "loss" : "gain"}, signed(f.number.toFixed(2)))))))));
+    place.replaceChildren(oddsTable(known.get(key), values));
     place.dataset.done = "yes";
   }
 
@@ -262,16 +225,21 @@
     }}, "Do it");
     const text = h("textarea", {key: "json", rows: 8, spellcheck: false, ariaLabel: "Position file"}, JSON.stringify({...first.position, edition: side.reading.edition}, null, 1));
     const use = h("button", {type: "button", key: "use", onclick: () => {
-      try {
+      const old = structuredClone(model);
+      const use = async () => {
         const read = JSON.parse(text.value);
-        const base = {track: read.track, tiles: read.tiles ?? {}, pyramid: read.pyramid ?? side.shape.dice, money: read.money ?? model.base.money};
-        side.table.load(base);
-        if (!fits(base)) throw new Error("every camel of the edition must stand on the track once");
-        model.base = base;
-        model.log = [];
+        const edition = String(read.edition ?? side.reading.edition);
+        if (edition !== side.reading.edition && facts.editions.includes(edition)) model.sides = [{reading: edition, set: {}}];
         message = "";
-      } catch (error) { message = `This is no position: ${error.message}`; }
-      seat().then(draw);
+        model.base = {track: read.track, tiles: read.tiles ?? {}, pyramid: read.pyramid ?? null, money: read.money ?? {}};
+        await load(readingOf(model.sides[0].reading).rules);
+        model.base.pyramid ??= camelrules.editions[readingOf(model.sides[0].reading).rules].meta.sorts.die.members;
+        const wanted = JSON.stringify(model.base.track);
+        await seat();
+        if (JSON.stringify(model.base.track) !== wanted) throw new Error(message || "every camel of the edition must stand on the track once");
+        model.log = [];
+      };
+      use().catch(error => { model = old; message = `This is no position: ${error.message}`; return seat(); }).then(draw);
     }}, "Use this position");
     return h("div", {className: "play-more"},
       h("section", {ariaLabel: "Turn"}, h("h2", {}, over ? "The game is over" : `A turn of ${t.call("actor", [], first.state)}`),

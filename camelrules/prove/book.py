@@ -20,6 +20,7 @@ from camelrules.lang.types import BOOL, INT, Type
 from camelrules.lang.typing import parse_type
 from camelrules.prove.properties import BEFORE, Arrangements, Book, Named, Need, Property, System
 from camelrules.prove.symbols import symbols_of
+from camelrules.prove.told import instrument
 
 KEYS = (
     *("says", "clause", "always", "between", "within", "implies", "after", "from", "given", "where", "let", "holds"),
@@ -54,7 +55,8 @@ def book_of(edition: str, raw: Raw, files: list[Fields]) -> Book:
             if other:
                 raise fail("already-defined", f"`{key.value}` is already defined in `{other}`", key.span)
             raw.sections["functions"][key.value] = Entry(key, node, ORIGIN)
-    game = build(raw, strict=False)
+    rules = build(raw, strict=False)
+    game = instrument(rules)
     reader = _Reader(game)
     found: dict[str, Property] = {}
     for file in meant:
@@ -73,7 +75,7 @@ def book_of(edition: str, raw: Raw, files: list[Fields]) -> Book:
         raise fail(
             "missing-key", "no property file has a `system`", None, "say what starts the game and follows a turn"
         )
-    return Book(edition, game, system, found, _digest(raw, meant))
+    return Book(edition, game, system, found, _digest(raw, meant), rules)
 
 
 def _applies(file: Fields, raw: Raw) -> bool:
@@ -158,8 +160,8 @@ class _Reader:
         before, later = self.scope(names, key.span), self.scope(names, key.span, after=True)
         shown = self.scope((), key.span)
         opaque = frozenset(w.value for w in words(fields.get("opaque"), "`opaque`"))
-        for word in opaque:
-            self.game.callable(word)
+        for opened in opaque:
+            self.game.callable(opened)
         return Property(
             key.value,
             kind,

@@ -132,7 +132,7 @@ class Search:
             body += [f"if not {name}(A, S, {', '.join(args)}):", f"    return {at + 1}"]
         n.functions["check"] = [f"def check(S, W, A, {', '.join(given)}):", *(f"    {x}" for x in body), "    return 0"]
         n.order.append("check")
-        (mover, kind), (_, number) = p.given
+        (_, kind), (_, number) = p.given
         assert isinstance(kind, SortType) and not isinstance(number, SortType)
         movers = [n.layout.code(m, kind) for m in table.index(kind)]
         values = sorted({int(v[0]) for v in self.values()})

@@ -81,9 +81,16 @@ class Prover:
     """Checks one property of a book."""
 
     def __init__(
-        self, book: Book, property: Property, budget: int = BUDGET, quick: bool = False, vacuity: bool = True
+        self,
+        book: Book,
+        property: Property,
+        budget: int = BUDGET,
+        quick: bool = False,
+        vacuity: bool = True,
+        polish: bool = True,
     ) -> None:
         self.vacuity = vacuity
+        self.polish = polish
         self.book = book
         self.property = property
         self.budget = budget
@@ -213,7 +220,7 @@ class Prover:
 
     def sensible(self, asked: Questions, question: Question, table: Table) -> Shown | None:
         """The same counterexample in a state that keeps every invariant, where there is one: easier to believe."""
-        if question.run.kind == "start":
+        if question.run.kind == "start" or not self.polish:
             return None
         at = "within" if question.step == self.book.system.after_action else "between"
         wishes = [neg(asked.truth(self.book.system.over, {}, question.run.state))]
@@ -221,14 +228,18 @@ class Prover:
             if other.kind == "invariant" and other.id != self.property.id and other.expect == "holds":
                 wishes.append(asked.moment(other, at, question.run.state))
         hypotheses = (*asked.encoder.axioms, *question.hypotheses, *(neg(f.when) for f in question.faults))
-        for wished in (wishes, wishes[: len(wishes) // 2]):
-            answer = find((*hypotheses, *wished, neg(question.goal)), self.budget)
-            self.tally.work += answer.work
-            if answer.verdict == "fails":
-                shown = self.replay(asked, question, answer, table)
-                if shown is not None and shown.broken:
-                    return shown
-        return None
+        answer = find((*hypotheses, *wishes, neg(question.goal)), self.budget)
+        if answer.verdict != "fails":
+            kept: list[Any] = []
+            for wish in wishes:
+                again = find((*hypotheses, *kept, wish, neg(question.goal)), self.budget)
+                if again.verdict == "fails":
+                    kept.append(wish)
+                    answer = again
+        if answer.verdict != "fails":
+            return None
+        shown = self.replay(asked, question, answer, table)
+        return shown if shown is not None and shown.broken else None
 
     def replay(self, asked: Questions, question: Question, answer: Answer, table: Table) -> Shown | None:
         if not question.exact or answer.model is None:

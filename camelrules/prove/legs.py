@@ -7,6 +7,7 @@ positions that are alive for k + 1 are found among those alive for k. When none 
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations_with_replacement, pairwise, permutations
 from math import comb
 from typing import Any
@@ -203,17 +204,13 @@ class Legs:
         for legs in range(1, limit + 1):
             bits = np.zeros(size, np.uint64)
             changed = np.ones(1, np.int64)
+            known = (order, alive, old, bits, following, perm)
+            arguments = (*known, *(np_table[n] for n in ("BYTES", "SHIFTS", "KEEPS")), ends, changed)
             while changed[0]:
                 changed[0] = 0
                 for first, last in edges:
                     parts = [(first + a, first + b) for a, b in self.chunks(last - first, 2)]
-                    self.threads(
-                        lambda a, b: namespace["sweep"](
-                            a, b, order, alive, old, bits, following, perm,
-                            np_table["BYTES"], np_table["SHIFTS"], np_table["KEEPS"], ends, changed,
-                        ),
-                        parts,
-                    )  # fmt: skip
+                    self.threads(partial(self.swept, namespace["sweep"], arguments), parts)
             alive = (bits >> np.uint64(full)) & np.uint64(1) == 1
             old = bits
             if alive[starts].any():
@@ -221,6 +218,10 @@ class Legs:
             if not alive.any():
                 return best, True, legs - 1
         return best, False, limit
+
+    @staticmethod
+    def swept(sweep: Any, arguments: tuple[Any, ...], first: int, last: int) -> None:
+        sweep(first, last, *arguments)
 
     def chunks(self, size: int, parts: int = 16) -> list[tuple[int, int]]:
         edges = [size * i // parts for i in range(parts + 1)]

@@ -16,6 +16,7 @@ from camelrules.prove.installed import examples_fail
 from camelrules.prove.operators import Faults, Mutant
 from camelrules.prove.properties import Book, Property
 from camelrules.prove.reach import reached
+from camelrules.prove.told import instrument
 from camelrules.prove.verify import book
 
 # A fault shows quickly or not at all; what a proof of the sound rules needs is far more.
@@ -55,7 +56,8 @@ def _mutants(edition: str) -> list[Mutant]:
     made = book(edition, None)
     first = edition == _editions()[0] or len(made.game.lineage) > 2
     origins = {made.game.lineage[-1], *(made.game.lineage[:1] if first else ())}
-    return list(Faults(made.game, origins).all())
+    assert made.rules is not None
+    return [replace(m, game=instrument(m.game)) for m in Faults(made.rules, origins).all()]
 
 
 def _editions() -> list[str]:
@@ -119,7 +121,7 @@ def _killer(changed: Book, mutant: Mutant, edition: str) -> str:
         if mutant.definition not in depends:
             continue
         try:
-            result = Prover(changed, property, BUDGET, quick=True, vacuity=False).check()
+            result = Prover(changed, property, BUDGET, quick=True, vacuity=False, polish=False).check()
         except (RulesError, AssertionError, KeyError, IndexError, Disagreement):
             continue
         if result.verdict == "refuted":

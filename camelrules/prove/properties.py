@@ -93,3 +93,4 @@ class Book:
     system: System
     properties: dict[str, Property]
     digest: str = ""
+    rules: Game | None = None  # the edition without the variables that count events

@@ -26,11 +26,11 @@ def command(
 
     Exit status 1 where one survives that `verify/equivalent.yaml` does not explain.
     """
-    from camelrules.prove.mutate import mutants, mutate, to_json
+    from camelrules.prove.mutate import mutate, planned, to_json
     from camelrules.prove.verify import default_jobs
 
     names = list(editions or library().editions())
-    total = sum(1 for e in names for m in mutants(e) if m.id.startswith(only))
+    total = sum(1 for job in planned(names) if job.id.startswith(only))
     with click.progressbar(
         length=min(total, limit or total), label="mutants", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:

@@ -263,7 +263,7 @@ def agreement(book: Book, table: Table, states: int, seed: int = 1) -> int:
 def compared(book: Book, property: Property, quick: bool) -> Result:
     """The agreement of the evaluators as a result: a sample, and called one."""
     table = seat(book.game)
-    turns = 4 if quick else 24
+    turns = 1 if quick else 8
     total = agreement(book, table, turns)
     return Result(
         property.id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -39,31 +39,32 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The mutants of one edition that one process looks at."""
+    """One fault and the editions whose rules have it."""
 
-    edition: str
-    number: int
-    quick: bool = False
+    id: str
+    editions: tuple[str, ...]
 
 
 def mutants(edition: str) -> list[Mutant]:
-    """The faults planted in an edition: in what it defines itself, and for the first one in what all share."""
-    return _mutants(edition)
+    """Every fault planted in the rules of an edition, in those that it shares with others too."""
+    return list(_mutants(edition).values())
 
 
 @lru_cache(maxsize=4)
-def _mutants(edition: str) -> list[Mutant]:
+def _mutants(edition: str) -> dict[str, Mutant]:
     made = book(edition, None)
-    first = edition == _editions()[0] or len(made.game.lineage) > 2
-    origins = {made.game.lineage[-1], *(made.game.lineage[:1] if first else ())}
     assert made.rules is not None
-    return [replace(m, game=instrument(m.game)) for m in Faults(made.rules, origins).all()]
+    found = Faults(made.rules, set(made.game.lineage)).all()
+    return {m.id: replace(m, game=instrument(m.game)) for m in found}
 
 
-def _editions() -> list[str]:
-    from camelrules.lang.library import library
-
-    return library().editions()
+def planned(editions: Sequence[str]) -> list[Job]:
+    """Each fault once: one in shared rules is looked at in the last edition that has it first, which has most rules."""
+    homes: dict[str, list[str]] = {}
+    for edition in reversed(editions):
+        for id in _mutants(edition):
+            homes.setdefault(id, []).append(edition)
+    return [Job(id, tuple(where)) for id, where in homes.items()]
 
 
 @lru_cache(maxsize=4)
@@ -76,11 +77,16 @@ def _ordered(edition: str) -> list[tuple[Property, set[str]]]:
 
 
 def judge(job: Job) -> Fate:
-    """The fate of one mutant."""
-    mutant = _mutants(job.edition)[job.number]
-    made = book(job.edition, None)
-    fate, by = _fate(made, mutant, job.edition)
-    return Fate(mutant.id, job.edition, mutant.operator, mutant.definition, mutant.place, mutant.change, fate, by)
+    """The fate of one mutant: killed where one edition notices it, equivalent only where it is in all."""
+    fates = []
+    for edition in job.editions:
+        mutant = _mutants(edition)[job.id]
+        fate, by = _fate(book(edition, None), mutant, edition)
+        known = (mutant.id, edition, mutant.operator, mutant.definition, mutant.place, mutant.change)
+        fates.append(Fate(*known, fate, by))
+        if fate == "killed":
+            return fates[-1]
+    return next((f for f in fates if f.fate == "survived"), fates[0])
 
 
 def _fate(made: Book, mutant: Mutant, edition: str) -> tuple[str, str]:
@@ -102,15 +108,14 @@ def _fate(made: Book, mutant: Mutant, edition: str) -> tuple[str, str]:
             )
     except Exception:
         return "killed", "the checker"
-    killer = _killer(replace(made, game=mutant.game), mutant, edition)
-    if killer:
-        return "killed", f"property {killer}"
     known = explained().get(mutant.id)
     if known:
         return "equivalent", known
+    # Quicker than to ask every property: what is proved the same, none of them can tell apart in play.
     if proved_same(made, mutant.game, mutant.definition, BUDGET):
         return "equivalent", "proved: the same in every state that keeps the invariants"
-    return "survived", ""
+    killer = _killer(replace(made, game=mutant.game), mutant, edition)
+    return ("killed", f"property {killer}") if killer else ("survived", "")
 
 
 def _killer(changed: Book, mutant: Mutant, edition: str) -> str:
@@ -150,7 +155,7 @@ def mutate(
     tick: Callable[[Fate], None] = lambda f: None,
 ) -> list[Fate]:
     """The fates of all mutants."""
-    todo = [Job(e, n) for e in editions for n, m in enumerate(mutants(e)) if m.id.startswith(only)]
+    todo = [j for j in planned(editions) if j.id.startswith(only)]
     if limit is not None and limit < len(todo):
         todo = [todo[len(todo) * i // limit] for i in range(limit)]
     fates: dict[Job, Fate] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
@@ -41,15 +42,14 @@ class Faults:
             for name, definition in table.items():
                 if definition.note.origin not in self.origins:
                     continue
-                seen: set[str] = set()
+                seen: Counter[str] = Counter()
                 for operator, span, change, made in self.faults(definition):
                     changed: dict[str, Any] = {section: {**table, name: made}}
                     new = replace(game, **changed)
-                    where = f"{span}"
-                    id = f"{name}:{span.line}:{span.column}:{operator}:{change}"
-                    if id not in seen:
-                        seen.add(id)
-                        yield Mutant(id, operator, name, where, change, new)
+                    # The n-th such change in the definition: a name that outlives a moved line.
+                    id = f"{name}:{operator}:{change}"
+                    seen[id] += 1
+                    yield Mutant(f"{id}:{seen[id]}", operator, name, str(span), change, new)
         for parameter in game.parameters.values():
             if parameter.kind != "fact" and parameter.note.origin in self.origins:
                 for change, value in self.values(parameter):

@@ -104,7 +104,7 @@ def _same_at(book: Book, after: Game, name: str, moment: str, budget: int) -> bo
     known = [p for p in book.properties.values() if p.kind == "invariant" and p.expect == "holds"]
     asked = Questions(book, known[0], table)
     asked.encoder = first
-    hypotheses = [asked.moment(p, moment, state) for p in known]
+    hypotheses = [neg(asked.truth(book.system.over, {}, state)), *(asked.moment(p, moment, state) for p in known)]
     for args in product(*(_choices(first, n, t) for n, t in definition.params)):
         if isinstance(definition, Function | Decision):
             a = first.call(name, args, state, definition.note.span)

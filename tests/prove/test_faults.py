@@ -1,0 +1,88 @@
+"""A one-token fault in the specification turns the right property red, with a position that replays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("z3")
+
+from camelrules.lang.source import Span
+from camelrules.lang.syntax import Binary, Expr, Lit, Read
+from camelrules.lang.types import BOOL, INT
+from camelrules.prove.confirm import Judge
+from camelrules.prove.induct import Prover
+from camelrules.prove.witness import full_state
+from camelrules.run.table import seat
+from tests.prove.planted import planted
+
+CAMELS, TILES, ACTIONS, LEG = "game/camels.yaml", "game/tiles.yaml", "game/actions.yaml", "game/leg.yaml"
+SECOND = "editions/2018.yaml"
+TOP, BOTTOM = "  carries:\n    type: end\n    is: top", "  carries:\n    type: end\n    is: bottom"
+SOLE = "when: count(c in crazy where carrier(c)) == "
+FAULTS = [
+    ("2018", TILES, "boo.end: {type: end, is: bottom", "boo.end: {type: end, is: top", "move.lands_exactly"),
+    ("2014", TILES, "cheer.end: {type: end, is: top", "cheer.end: {type: end, is: bottom", "move.lands_exactly"),
+    ("2018", CAMELS, TOP, BOTTOM, "move.only_the_unit"),
+    ("2014", CAMELS, "at[b] == target and side == top", "at[b] != target and side == top", "stack.well_formed"),
+    ("2014", CAMELS, "is: clockwise", "is: counterclockwise", "move.lands_exactly"),
+    ("2018", SECOND, "is: counterclockwise", "is: clockwise", "move.lands_exactly"),
+    ("2018", "game/money.yaml", "when: money[p] - due < money.floor", "when: false", "money.floor"),
+    ("2014", LEG, "is: 5, clause: [leg.end.dice", "is: 6, clause: [leg.end.dice", "leg.dice_and_tickets"),
+    ("2018", LEG, "is: 5, clause: [leg.end.dice", "is: 6, clause: [leg.end.dice", "leg.dice_and_tickets"),
+    ("2014", ACTIONS, "s >= tile.first_space", "s > 0", "tiles.not_first"),
+    ("2014", ACTIONS, "t != s and near(s, t)", "t == s and near(s, t)", "tiles.spaced"),
+    ("2018", ACTIONS, "not exists(c in camel where at[c] == s)", "true", "tile.placing"),
+    ("2014", ACTIONS, "stack[c] > 0", "stack[c] >= 0", "ticket.taking"),
+    ("2018", SECOND, f"{SOLE}1", f"{SOLE}2", "crazy.choice"),
+    ("2014", CAMELS, "rank_space(a, s) > rank_space(b, s)", "rank_space(a, s) < rank_space(b, s)", "rank.as_stated"),
+]
+
+
+@pytest.mark.parametrize(("edition", "file", "old", "new", "property"), FAULTS)
+def test_the_right_property_fails(edition: str, file: str, old: str, new: str, property: str) -> None:
+    book = planted(edition, file, old, new)
+    result = Prover(book, book.properties[property], quick=True, vacuity=False).check()
+    assert result.verdict == "refuted", result.detail
+    assert result.witness is not None
+    witness = json.loads(json.dumps(result.witness))
+    table = seat(book.game, tuple(witness["players"]))
+    state = full_state(table, witness["state"])
+    judge = Judge(book, book.properties[property], table)
+    for step in witness["steps"]:
+        kind = "action" if "action" in step else "effect"
+        name = step[kind]
+        if name == book.system.start:
+            continue
+        args = tuple(step["args"][n] for n, _ in judge.params(kind, name))
+        if not step["choices"]:
+            assert judge.replay(kind, name, args, [], state).broken
+
+
+def test_the_sound_rules_are_not_refuted() -> None:
+    book = planted("2014", CAMELS, "Camels, stacks", "camels, stacks")
+    for id in ("move.lands_exactly", "move.only_the_unit", "tile.placing", "ticket.taking", "rank.as_stated"):
+        assert Prover(book, book.properties[id], quick=True).check().verdict in ("proved", "bounded")
+
+
+def test_a_starved_solver_says_unknown() -> None:
+    book = planted("2018", CAMELS, "Camels, stacks", "camels, stacks")
+    for id in ("move.lands_exactly", "stack.well_formed", "rank.places"):
+        result = Prover(book, book.properties[id], budget=1, quick=True).check()
+        assert result.verdict == "unknown" and "budget" in result.detail
+
+
+def test_a_property_without_cases_is_reported() -> None:
+    book = planted("2014", TILES, "comp.tiles.sides", "comp.tiles.sides")
+    sound = book.properties["move.lands_exactly"]
+    assert not Prover(book, sound, quick=True).check().vacuous
+    never = replace(sound, where=_never(sound.note.span))
+    assert Prover(book, never, quick=True).check().vacuous
+
+
+def _never(span: Span) -> Expr:
+    """A condition that no state satisfies, though it takes a solver to see it."""
+    bank = Read("bank", (), INT, span)
+    return Binary("<", bank, Binary("-", bank, Lit(1, INT, span), INT, span), BOOL, span)

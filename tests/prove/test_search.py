@@ -1,0 +1,69 @@
+"""The searches: every arrangement exactly once, the native code against the reference evaluator, the longest race."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+import pytest
+
+pytest.importorskip("z3")
+
+from camelrules.prove.alike import interchangeable
+from camelrules.prove.book import open_book
+from camelrules.prove.endless import endless
+from camelrules.prove.exhaust import Search, exhaust
+from camelrules.run.table import seat
+from tests.prove.planted import planted
+
+
+@pytest.mark.parametrize(("edition", "pieces"), [("2014", 5), ("2018", 7)])
+def test_the_number_of_positions(edition: str, pieces: int) -> None:
+    book = open_book(edition)
+    space = Search(book, book.properties["move.every_position"], seat(book.game)).space
+    # Each further camel has one more gap to go into: 16 x 17 x ..., folded by the colours of five.
+    assert space.combos * space.rest == prod(range(16, 16 + pieces)) // factorial(5)
+
+
+def test_arrangements_are_different() -> None:
+    book = open_book("2018")
+    search = Search(book, book.properties["move.every_position"], seat(book.game))
+    combos = list(combinations_with_replacement(range(16), 5))
+    seen = {str(sorted(search.arrangement(combos[7], r).items())) for r in range(search.space.rest)}
+    assert len(seen) == search.space.rest
+
+
+def test_a_sample_is_called_a_sample() -> None:
+    book = open_book("2014")
+    result = exhaust(book, book.properties["move.every_position"], quick=False, native=False)
+    assert result.verdict == "sampled" and result.states < 15_504
+
+
+def test_a_fault_is_found_and_replayed() -> None:
+    book = planted("2014", "game/tiles.yaml", "boo.end: {type: end, is: bottom", "boo.end: {type: end, is: top")
+    result = exhaust(book, book.properties["move.every_position"], quick=True)
+    assert result.verdict == "refuted" and result.witness is not None
+
+
+@pytest.mark.slow
+def test_all_positions_of_five_camels() -> None:
+    pytest.importorskip("numba")
+    book = open_book("2014")
+    result = exhaust(book, book.properties["move.every_position"], quick=False)
+    assert (result.verdict, result.states) == ("exhaustive", 15_504)
+
+
+@pytest.mark.slow
+def test_the_longest_race_without_tiles() -> None:
+    pytest.importorskip("numba")
+    book = open_book("2014")
+    result = endless(book, book.properties["race.ends_without_tiles"], 0, quick=False)
+    # Slowest of all: every camel one space a leg from space 1, over the line in the sixteenth.
+    assert (result.verdict, result.value) == ("exhaustive", 16)
+
+
+def test_colours_are_interchangeable_until_a_rule_names_one() -> None:
+    book = open_book("2018")
+    assert interchangeable(book.game) == [("blue", "green", "purple", "red", "yellow")]
+    named = planted("2018", "game/camels.yaml", "is: d as camel", "is: if d == red then blue else d as camel")
+    assert interchangeable(named.game) == []

@@ -13,7 +13,7 @@
 
   // What is shared by a link: sides (reading and changes), players, position, and what happened since.
   let model = {sides: [{reading: facts.first, set: {}}], players: 4, base: null, log: []};
-  let sides = [], owner = "", working = 0, message = "";
+  let sides = [], owner = "", working = 0, waiting = 0, message = "";
 
   const loaded = {};
   const load = name => loaded[name] ??= new Promise((resolve, reject) => {
@@ -53,6 +53,18 @@
     }
     model.base.money = Object.fromEntries(seats.map(p => [p, model.base.money?.[p] ?? startMoney(p)]));
     for (const [space, tile] of Object.entries(model.base.tiles)) if (!seats.includes(tile.owner)) delete model.base.tiles[space];
+  }
+  // Seats anew and draws; the page is busy until then, because rules may have to be fetched first.
+  async function reseat(prepare = async () => {}) {
+    waiting += 1;
+    home.ariaBusy = "true";
+    try {
+      await prepare();
+      await seat();
+      draw();
+    } finally {
+      if (!--waiting) home.ariaBusy = "false";
+    }
   }
   // The highest seat that a position speaks of.
   const mentioned = base => Math.max(0, ...[...Object.values(base?.tiles ?? {}).map(t => t.owner), ...Object.keys(base?.money ?? {})]
@@ -106,8 +118,9 @@
       more(results));
     if (key) home.querySelector(`[data-key="${CSS.escape(key)}"], [data-camel="${CSS.escape(key)}"], [data-space="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
     home.dataset.ready = "yes";
-    globalThis.camelPlayground = {model, sides, results};
     const mine = ++working;
+    // What is on the page, for tests and the curious: a copy, so that it never runs ahead of the results beside it.
+    globalThis.camelPlayground = {model: structuredClone(model), sides, results, revision: mine};
     results.forEach((result, i) => showOdds(sides[i], result, i, () => mine === working));
   }
 
@@ -128,9 +141,9 @@
     const roll = h("button", {type: "button", className: "main", key: "roll", disabled: legOver || gameOver, onclick: () => happen({reveal: side.roll(first.state)})}, "Roll a die");
     const end = h("button", {type: "button", key: "end", disabled: !legOver || gameOver, onclick: () => happen({end: 1})}, t.call("race_over", [], first.state) ? "Score the race" : "Score the leg");
     const undo = h("button", {type: "button", key: "undo", disabled: !model.log.length, onclick: () => { model.log.pop(); draw(); }}, "Undo");
-    const fresh = h("button", {type: "button", key: "new", onclick: () => { model.base = null; model.log = []; seat().then(draw); }}, "New start");
+    const fresh = h("button", {type: "button", key: "new", onclick: () => { model.base = null; model.log = []; reseat(); }}, "New start");
     const share = h("button", {type: "button", key: "share", onclick: () => { navigator.clipboard?.writeText(location.href); message = "The address of this page now holds the position; it is copied where the browser allows."; draw(); }}, "Share");
-    const players = h("select", {key: "players", onchange: e => { model.players = Number(e.target.value); seat().then(draw); }},
+    const players = h("select", {key: "players", onchange: e => { model.players = Number(e.target.value); reseat(); }},
       [1, 2, 3, 4, 5, 6, 7, 8].map(n => h("option", {value: n, selected: n === model.players}, String(n))));
     return h("section", {className: "play-controls", ariaLabel: "Dice"},
       h("div", {className: "row"}, roll, end, undo, fresh, share, h("label", {}, "Players ", players)),
@@ -141,11 +154,11 @@
   function sidePanel(side, result, index, results) {
     const t = side.table, spec = model.sides[index];
     const options = readings.filter(r => index === 0 || r.edition === readingOf(model.sides[0].reading).edition);
-    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { spec.reading = e.target.value; spec.set = {}; if (index === 0) model.log = []; seat().then(draw); }},
+    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { spec.reading = e.target.value; spec.set = {}; if (index === 0) model.log = []; reseat(); }},
       options.map(r => h("option", {value: r.name, selected: r.name === spec.reading}, r.label)));
     const beside = index === 0 && sides.length === 1
-      ? h("button", {type: "button", key: "second", onclick: () => { model.sides.push({reading: spec.reading, set: {...spec.set}}); seat().then(draw); }}, "Compare with a second reading")
-      : index === 1 ? h("button", {type: "button", key: "one", onclick: () => { model.sides.length = 1; seat().then(draw); }}, "Remove") : null;
+      ? h("button", {type: "button", key: "second", onclick: () => { model.sides.push({reading: spec.reading, set: {...spec.set}}); reseat(); }}, "Compare with a second reading")
+      : index === 1 ? h("button", {type: "button", key: "one", onclick: () => { model.sides.length = 1; reseat(); }}, "Remove") : null;
     const moved = new Set(Object.entries(result.position.track).flatMap(([s, stack]) => stack.filter(c => !(result.before.track[s] ?? []).includes(c))));
     const svg = new Board(side.shape).draw(result.position, {moved: result.last ? moved : new Set(), edit: index === 0, label: `Side ${index + 1}`});
     if (index === 0) listen(svg);
@@ -175,7 +188,7 @@
     const set = v => {
       const plain = JSON.stringify(v) === JSON.stringify(side.reading.set[name] ?? p.value);
       if (plain) delete spec.set[name]; else spec.set[name] = v;
-      seat().then(draw).catch(error => { delete spec.set[name]; message = error.message; seat().then(draw); });
+      reseat().catch(error => { delete spec.set[name]; message = error.message; return reseat(); });
     };
     const key = `set ${index} ${name}`;
     if (p.type.is === "bool") return h("input", {type: "checkbox", key, checked: value, onchange: e => set(e.target.checked)});
@@ -239,7 +252,7 @@
         if (JSON.stringify(model.base.track) !== wanted) throw new Error(message || "every camel of the edition must stand on the track once");
         model.log = [];
       };
-      use().catch(error => { model = old; message = `This is no position: ${error.message}`; return seat(); }).then(draw);
+      reseat(() => use().catch(error => { model = old; message = `This is no position: ${error.message}`; }));
     }}, "Use this position");
     return h("div", {className: "play-more"},
       h("section", {ariaLabel: "Turn"}, h("h2", {}, over ? "The game is over" : `A turn of ${t.call("actor", [], first.state)}`),
@@ -291,7 +304,7 @@
     });
   }
 
-  addEventListener("hashchange", () => { recall(); seat().then(draw); });
+  addEventListener("hashchange", () => { recall(); reseat(); });
   recall();
-  seat().then(draw);
+  reseat().catch(error => { home.replaceChildren(h("p", {className: "warn", role: "alert"}, `The rules could not be loaded: ${error.message ?? "a file is missing"}.`)); });
 })();

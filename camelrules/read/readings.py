@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from camelrules.read import amounts, lists, relations, worked
+from camelrules.read import amounts, lists, relations, shares, worked
 from camelrules.read.segments import Segment
 from camelrules.read.slots import Found
 
 Reader = Callable[[Segment], Found | None]
 
 READERS: dict[str, Reader] = {
+    "action_kinds": shares.action_kinds,
     "both_ends": relations.both_ends,
     "carrying": worked.carrying,
     "colours": lists.colours,
+    "colours_match": shares.colours_match,
+    "colours_match_black": shares.colours_match_black,
     "copied": amounts.copied,
     "crazy_roll": worked.crazy_roll,
     "example_space": relations.example_space,
@@ -34,6 +37,8 @@ READERS: dict[str, Reader] = {
     "of": amounts.of,
     "order": lists.order,
     "pairs": lists.pairs,
+    "per_character": shares.per_character,
+    "per_colour": shares.per_colour,
     "printed_values": lists.printed_values,
     "range": lists.ranged,
     "relation": relations.relation,

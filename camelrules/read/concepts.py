@@ -36,11 +36,29 @@ class Tagged:
         return " ".join(t.text for t in self.tokens[mention.start : mention.end])
 
 
+# Between tens and ones: `trente-cinq`, `trinta e cinco`, `treinta y cinco`.
+_AND = frozenset({"-", "e", "y"})
+_TEN = 10
+
+
+def _compound_number(found: list[Token], at: int, lexicon: Lexicon) -> int | None:
+    if at + 2 >= len(found) or found[at].kind != "word" or found[at + 1].key not in _AND:
+        return None
+    tens, ones = lexicon.numerals.get(found[at].key, 0), lexicon.numerals.get(found[at + 2].key, 0)
+    return tens + ones if tens >= 2 * _TEN and tens % _TEN == 0 and 0 < ones < _TEN else None
+
+
 def number_words(found: list[Token], lexicon: Lexicon) -> list[Token]:
     """The same tokens with spelled-out numbers and ordinals given their value."""
     out: list[Token] = []
-    for token in found:
-        if token.kind != "word":
+    skip = 0
+    for i, token in enumerate(found):
+        if skip:
+            skip -= 1
+        elif (joined := _compound_number(found, i, lexicon)) is not None:
+            out.append(replace(token, kind="number", value=joined, key=str(joined)))
+            skip = 2
+        elif token.kind != "word":
             out.append(token)
         elif token.key in lexicon.numerals:
             weak = token.key in lexicon.articles

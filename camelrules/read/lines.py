@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from camelrules.read.lexicon import Lexicon
+from camelrules.read.tables import rewritten
 from camelrules.read.words import Token, tokens
 
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
@@ -18,6 +19,7 @@ _STEP = re.compile(
 )
 _SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\D)")
 _LABEL = re.compile(r"^\s*(?:ou|or|o|u)\s+(\d{1,2})\s+(?=\S)", re.IGNORECASE)
+_WIKI = re.compile(r"^\s*={2,6}\s*([^=]*[^=\s])\s*={2,6}\s*$")
 _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
 # A paragraph longer than this is no paragraph; joining more to it would never end.
 _FULL = 1500
@@ -38,8 +40,14 @@ class Block:
     lines: list[int] = field(default_factory=list)
 
 
-def _clean(raw: str) -> tuple[str, bool, bool]:
+def _clean(raw: str, wiki: bool = False) -> tuple[str, bool, bool]:
     text = _TAG.sub("", raw)
+    if wiki:
+        titled = _WIKI.match(text)
+        if titled:
+            return titled.group(1), True, False
+        # In a wiki `#` numbers an item; it heads nothing.
+        text = re.sub(r"^\s*#+\s+", "* ", text)
     marked = bool(re.match(r"^\s*#{1,6}\s", text))
     bold = bool(re.match(r"^\s*\*\*[^*]+\*\*\s*$", text)) and text.strip()[-3] not in ".!?"
     text = re.sub(r"^\s*#{1,6}\s+", "", text)
@@ -85,12 +93,14 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
     """The blocks of a text; words keep the line numbers of the file they were read from."""
     raw_lines = text.splitlines()
     wrapped = _wrapped(raw_lines)
+    rows = rewritten(raw_lines, lexicon)
+    wiki = any(_WIKI.match(line) for line in raw_lines)
     out: list[Block] = []
     blank = True
     for number, raw in enumerate(raw_lines, 1):
         if _CONTENTS.search(raw):
             continue
-        line, marked, bold = _clean(raw)
+        line, marked, bold = (rows[number], False, False) if number in rows else _clean(raw, wiki)
         if _RULE.match(line):
             blank = blank or not line.strip()
             continue

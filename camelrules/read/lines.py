@@ -89,10 +89,19 @@ def _wrapped(lines: list[str]) -> bool:
     return bool(lengths) and max(lengths) <= 130 and sum(n >= 55 for n in lengths) >= 0.35 * len(lengths)
 
 
+def _broke_early(above: str, line: str, width: int) -> bool:
+    """Whether a line that begins with a number begins an item: its first words had room on the line above."""
+    words = line.split()
+    return (
+        bool(words) and words[0].isdigit() and len(words) > 1 and len(above) + len(words[0]) + len(words[1]) + 2 < width
+    )
+
+
 def blocks(text: str, lexicon: Lexicon) -> list[Block]:
     """The blocks of a text; words keep the line numbers of the file they were read from."""
     raw_lines = text.splitlines()
     wrapped = _wrapped(raw_lines)
+    width = max((len(line) for line in raw_lines), default=0)
     rows = rewritten(raw_lines, lexicon)
     wiki = any(_WIKI.match(line) for line in raw_lines)
     out: list[Block] = []
@@ -126,7 +135,8 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
             if not found:
                 continue
             block = Block(found, number, bullet, step, is_heading, bold, piece.strip(), [number])
-            if not _join(block, out, blank, wrapped, lexicon):
+            fits = wrapped and number > 1 and _broke_early(raw_lines[number - 2], raw, width)
+            if not _join(block, out, blank, wrapped and not fits, lexicon):
                 out.append(block)
             bullet, step = False, None
         blank = False

@@ -141,7 +141,7 @@ def in_context(name: str, here: Segment, all_segments: Sequence[Segment], known:
             if not mine:
                 return False
             return not others or index == here.index or mine[-1].start > max(m.start for m in others)
-    return False
+    return any(name in known.topics.get(t[1:], ()) for t in here.tags)
 
 
 def heading_section(tagged: Tagged, known: Ontology) -> str:

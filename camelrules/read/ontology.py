@@ -19,7 +19,7 @@ from camelrules.lang.tree import (
 )
 from camelrules.read.where import spec_dir
 
-_KEYS = ("compounds", "kinds", "contrasts", "negated", "negators", "sections", "repairable", "hollow")
+_KEYS = ("compounds", "kinds", "contrasts", "negated", "negators", "sections", "repairable", "hollow", "topics")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,7 @@ class Ontology:
     sections: tuple[tuple[str, str], ...]
     repairable: frozenset[str]
     hollow: frozenset[str]
+    topics: dict[str, frozenset[str]]
 
 
 def _strings(node: Node | None, what: str) -> list[str]:
@@ -71,6 +72,9 @@ def ontology() -> Ontology:
     negated = root.get("negated")
     kinds = root.get("kinds")
     sections = root.get("sections")
+    topics = root.get("topics")
+    if not isinstance(topics, Fields):
+        raise fail("shape", "`topics` must be a mapping from section to concepts", root.span)
     if not isinstance(negated, Fields) or not isinstance(kinds, Fields) or not isinstance(sections, Items):
         raise fail("shape", "`negated` and `kinds` must be mappings and `sections` a list", root.span)
     rules: list[tuple[str, str]] = []
@@ -87,4 +91,5 @@ def ontology() -> Ontology:
         tuple(rules),
         frozenset(_strings(root.get("repairable"), "repairable")),
         frozenset(_strings(root.get("hollow"), "hollow")),
+        {k.value: frozenset(v.value.split()) for k, v in topics if isinstance(v, Text)},
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from camelrules.lang.source import fail, near
+from camelrules.read.aliases import with_aliases
 from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
@@ -68,6 +69,7 @@ def read_text(text: str, name: str, *, language: str | None = None, edition: str
     spoken = Guess(language, "given") if language else guess_language(text, name)
     words = lexicon(spoken.value)
     known = ontology()
+    words = with_aliases(text, words, known)
     found = segments(text, words, known)
     require_game(found, name)
     if edition is not None:

@@ -9,6 +9,7 @@ from camelrules.read.aliases import with_aliases
 from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
+from camelrules.read.fragments import closer, fragments
 from camelrules.read.lexicon import lexicon
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
@@ -80,6 +81,12 @@ def read_text(text: str, name: str, *, language: str | None = None, edition: str
             )
     printed = Guess(edition, "given") if edition else guess_edition(found)
     clauses = {key: _reading(entry, printed.value, found, known) for key, entry in catalogue().items()}
+    parts = fragments(found, words, known)
+    for key, read in clauses.items():
+        if read.status == "silent":
+            near_by = closer(patterns().get(key, ()), parts, found, known)
+            if near_by:
+                clauses[key] = verdict(catalogue()[key], printed.value, near_by)
     return Reading(
         name,
         spoken.value,

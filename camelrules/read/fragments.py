@@ -1,0 +1,57 @@
+"""Parts of sentences: where a whole sentence says too much at once, one of its parts may say a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from camelrules.read.claims import Claim, claim
+from camelrules.read.concepts import tag
+from camelrules.read.lexicon import Lexicon
+from camelrules.read.ontology import Ontology
+from camelrules.read.patterns import View
+from camelrules.read.segments import Segment
+
+_CUTS = frozenset(",;:()—–")
+# A shorter part has no verb; a shorter sentence needs no cutting.
+_PART = 3
+_WHOLE = 12
+# How many neighbouring parts may make one statement.
+_RUN = 3
+
+
+def fragments(found: Sequence[Segment], words: Lexicon, known: Ontology) -> list[Segment]:
+    """Every run of neighbouring parts of every long sentence, shortest first."""
+    out: list[Segment] = []
+    for segment in found:
+        tokens = segment.tagged.tokens
+        if len(tokens) < _WHOLE or "@heading" in segment.tags:
+            continue
+        ends = [i for i, t in enumerate(tokens) if t.text in _CUTS]
+        starts = [0, *(i + 1 for i in ends)]
+        stops = [*ends, len(tokens)]
+        if len(starts) < 2:
+            continue
+        for size in range(1, _RUN + 1):
+            for k in range(len(starts) - size + 1):
+                piece = list(tokens[starts[k] : stops[k + size - 1]])
+                if len(piece) < _PART or len(piece) >= len(tokens) - 1:
+                    continue
+                lines = tuple(sorted({t.line for t in piece}))
+                out.append(replace(segment, tagged=tag(piece, words, known), lines=lines))
+    return out
+
+
+def closer(views: tuple[View, ...], parts: Sequence[Segment], found: Sequence[Segment], known: Ontology) -> list[Claim]:
+    """What parts of sentences say of a clause that no whole sentence speaks of: of each sentence its plainest part."""
+    best: dict[int, Claim] = {}
+    for view in views:
+        if view.collect or view.watch or view.kind == "range":
+            continue
+        for part in parts:
+            if part.index in best and not best[part.index].faults:
+                continue
+            made = claim(view, part, found, known)
+            if made is not None and not made.gaps and (part.index not in best or not made.faults):
+                best[part.index] = made
+    return [best[i] for i in sorted(best)]

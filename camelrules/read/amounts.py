@@ -152,3 +152,18 @@ def fifth(segment: Segment) -> Found | None:
         if t.kind == "ordinal":
             return Found(f"{t.value}th action", i, i + 1)
     return None
+
+
+def payout(segment: Segment) -> Found | None:
+    """What the owner of a tile gets: from the bank it is a gain, to the bank or from the owner a loss."""
+    found = [f for f in before(segment, ("pound",)) if not f.value.startswith("0")]
+    owners = segment.get("owner") or segment.get("player") or segment.get("who")
+    if not found or not owners:
+        return None
+    giving = [*segment.get("pay"), *segment.get("give")]
+    given = bool(giving) and not segment.get("gain") and not segment.get("get")
+    gives = (
+        given and owners[0].start < giving[0].start and not any(m.start < giving[0].start for m in segment.get("bank"))
+    )
+    loses = gives or (bool(segment.get("lose")) and not segment.get("gain"))
+    return Found(f"-{found[0].value}" if loses else found[0].value, found[0].start, found[0].end)

@@ -45,13 +45,19 @@ def fragments(found: Sequence[Segment], words: Lexicon, known: Ontology) -> list
 def closer(views: tuple[View, ...], parts: Sequence[Segment], found: Sequence[Segment], known: Ontology) -> list[Claim]:
     """What parts of sentences say of a clause that no whole sentence speaks of: of each sentence its plainest part."""
     best: dict[int, Claim] = {}
+    around = list(found)
     for view in views:
         if view.collect or view.watch or view.kind == "range":
             continue
         for part in parts:
             if part.index in best and not best[part.index].faults:
                 continue
-            made = claim(view, part, found, known)
+            # Its own words first, then the words of the whole sentence as what went before.
+            around[part.index] = part
+            made = claim(view, part, around, known)
+            around[part.index] = found[part.index]
+            if made is None or made.gaps:
+                made = claim(view, part, found, known)
             if made is not None and not made.gaps and (part.index not in best or not made.faults):
                 best[part.index] = made
     return [best[i] for i in sorted(best)]

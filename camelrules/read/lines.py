@@ -20,6 +20,9 @@ _STEP = re.compile(
 _SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\D)")
 _LABEL = re.compile(r"^\s*(?:ou|or|o|u)\s+(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _WIKI = re.compile(r"^\s*={2,6}\s*([^=]*[^=\s])\s*={2,6}\s*$")
+_COUNT = re.compile(r"^\s*\d{1,2}\s+[^\W\d_]+")
+# So many lines of a paragraph that begin with a count are a list.
+_SEVERAL = 3
 _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
 # A paragraph longer than this is no paragraph; joining more to it would never end.
 _FULL = 1500
@@ -89,19 +92,27 @@ def _wrapped(lines: list[str]) -> bool:
     return bool(lengths) and max(lengths) <= 130 and sum(n >= 55 for n in lengths) >= 0.35 * len(lengths)
 
 
-def _broke_early(above: str, line: str, width: int) -> bool:
-    """Whether a line that begins with a number begins an item: its first words had room on the line above."""
-    words = line.split()
-    return (
-        bool(words) and words[0].isdigit() and len(words) > 1 and len(above) + len(words[0]) + len(words[1]) + 2 < width
-    )
+def _items(lines: list[str], width: int) -> set[int]:
+    """Line numbers that begin an item with a count: one of several in a paragraph, or one that had room above."""
+    out: set[int] = set()
+    run: list[int] = []
+    for number, line in enumerate([*lines, ""], 1):
+        if not line.strip():
+            if len(run) >= _SEVERAL:
+                out.update(run)
+            run = []
+        elif match := _COUNT.match(line):
+            run.append(number)
+            if number > 1 and len(lines[number - 2]) + len(match.group()) + 2 < width:
+                out.add(number)
+    return out
 
 
 def blocks(text: str, lexicon: Lexicon) -> list[Block]:
     """The blocks of a text; words keep the line numbers of the file they were read from."""
     raw_lines = text.splitlines()
     wrapped = _wrapped(raw_lines)
-    width = max((len(line) for line in raw_lines), default=0)
+    items = _items(raw_lines, max((len(line) for line in raw_lines), default=0)) if wrapped else set()
     rows = rewritten(raw_lines, lexicon)
     wiki = any(_WIKI.match(line) for line in raw_lines)
     out: list[Block] = []
@@ -135,8 +146,7 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
             if not found:
                 continue
             block = Block(found, number, bullet, step, is_heading, bold, piece.strip(), [number])
-            fits = wrapped and number > 1 and _broke_early(raw_lines[number - 2], raw, width)
-            if not _join(block, out, blank, wrapped and not fits, lexicon):
+            if not _join(block, out, blank, wrapped and number not in items, lexicon):
                 out.append(block)
             bullet, step = False, None
         blank = False

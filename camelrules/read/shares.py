@@ -69,3 +69,13 @@ def _matched(segment: Segment, mine: str, other: str) -> Found | None:
         return None
     straight = colours[0] == colours[1]
     return Found(f"{mine} -> {mine if straight else other}", named[0][0], named[-1][0] + 1)
+
+
+def rung(segment: Segment) -> Found | None:
+    """One line of a scale: the amount for the second, the third or the fourth."""
+    tokens = segment.tagged.tokens
+    ordinals = [i for i, t in enumerate(tokens) if t.kind == "ordinal"]
+    amounts = [i for i, t in enumerate(tokens) if t.kind == "number" and not t.weak]
+    if len(ordinals) != 1 or len(amounts) != 1 or (tokens[ordinals[0]].value or 0) < 2:
+        return None
+    return Found(str(tokens[amounts[0]].value), min(ordinals[0], amounts[0]), max(ordinals[0], amounts[0]) + 1)

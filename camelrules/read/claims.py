@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from camelrules.read import slots
 from camelrules.read.concepts import Mention
-from camelrules.read.needs import find, in_context
+from camelrules.read.needs import Atom, find, in_context
 from camelrules.read.ontology import Ontology
 from camelrules.read.patterns import Check, View
 from camelrules.read.readings import READERS
 from camelrules.read.segments import Segment
+
+
+_COLOURS = ("green", "yellow", "red", "blue", "purple", "orange")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
     """The claim that the sentence makes under this view, if it speaks of it at all."""
     if "@heading" in segment.tags and not view.heading:
         return None
+    if segment.tagged.tokens[-1].text == "?" and not view.heading:
+        return None  # a question states nothing
     used: list[Mention] = []
     needed: list[list[Mention]] = []
     for item in view.need:
@@ -51,9 +56,23 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
     faults += _polarity(view, needed, segment)
     if view.soft and gaps:
         return None
+    if (faults or gaps) and _told(segment, known) and not _tells(view, known):
+        return None  # one position, not the rule
     lines = _lines(segment, used)
     words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
     return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines)
+
+
+def _told(segment: Segment, known: Ontology) -> bool:
+    """Whether the sentence tells of some camels by their colours: an example, or an answer to a question."""
+    return "@components" not in segment.tags and sum(1 for c in _COLOURS if segment.get(c)) > 1
+
+
+def _tells(view: View, known: Ontology) -> bool:
+    """Whether the view is one of an example."""
+    return any(
+        isinstance(c, Atom) and (c.name == "@example" or c.name in _COLOURS) for item in view.need for c in item
+    )
 
 
 def _lines(segment: Segment, used: list[Mention]) -> tuple[int, ...]:

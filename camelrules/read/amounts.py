@@ -82,6 +82,9 @@ def wrong_card(segment: Segment) -> Found | None:
     amount = money(segment)
     if amount is None:
         return None
+    if segment.get("pay") and not segment.get("gain") and not amount.value.startswith("-"):
+        # Nobody gets paid for a wrong card: whoever pays for it loses.
+        amount = Found(f"-{amount.value}", amount.start, amount.end)
     each = [m for c in ("each", "all", "any", "single") for m in segment.get(c)]
     cards = [m for c in ("card", "wrong") for m in segment.get(c)]
     owners = segment.get("owner") or segment.get("player")

@@ -156,7 +156,8 @@ def order(segment: Segment) -> Found | None:
     """Values from bottom to top in one sentence: `the 2s at the bottom, the 3 above, the 5 on top`."""
     tokens = segment.tagged.tokens
     colon = next((i for i, t in enumerate(tokens) if t.text == ":"), 0)
-    found = [(i, t) for i, t in strong(segment) if i > colon]
+    shared = {k for m in segment.get("each") for k in range(m.start - 2, m.start)}
+    found = [(i, t) for i, t in strong(segment) if i > colon and i not in shared]
     levels = sorted((m.start, m.concept) for c in ("up", "down", "on") for m in segment.get(c) if m.start > colon)
     values = [str(t.value) for _, t in found]
     if segment.get("top_to_bottom") or _from_the_top(segment, found, levels):

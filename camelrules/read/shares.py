@@ -79,3 +79,13 @@ def rung(segment: Segment) -> Found | None:
     if len(ordinals) != 1 or len(amounts) != 1 or (tokens[ordinals[0]].value or 0) < 2:
         return None
     return Found(str(tokens[amounts[0]].value), min(ordinals[0], amounts[0]), max(ordinals[0], amounts[0]) + 1)
+
+
+def sorts(segment: Segment) -> Found | None:
+    """Into how many colours things are sorted: a number right before the word for colour."""
+    tokens = segment.tagged.tokens
+    for mention in segment.get("colour"):
+        i = mention.start - 1
+        if i >= 0 and tokens[i].kind == "number" and not tokens[i].weak:
+            return Found(str(tokens[i].value), i, mention.end)
+    return None

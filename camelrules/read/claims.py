@@ -81,7 +81,7 @@ def _value(view: View, segment: Segment, used: list[Mention], gaps: list[str]) -
         case "levels":
             found = slots.numbers(segment)[:1]
         case _:
-            one = READERS[view.kind](segment)
+            one = READERS[view.kind](segment, *view.names)
             found = [one] if one else []
     used += [Mention("value", f.start, f.end) for f in found]
     if not found:
@@ -125,6 +125,7 @@ def _check(
                 faults += [f"about the {r}" for r in sorted(rivals)[:1]]
         case "numbers":
             placed = {f.start for f in slots.before(segment, ("space", "area", "betting_space"))}
+            placed -= {f.end - 1 for f in slots.after(segment, ("space",))}
             wrong_numbers = [
                 f for f in slots.numbers(segment) if f.value not in check.number.split("|") and f.start not in placed
             ]

@@ -6,9 +6,13 @@ import itertools
 
 from camelrules.read.segments import Segment
 from camelrules.read.slots import Found, after, before, numbers
-from camelrules.read.tallies import COLOURS, covers, spanning, strong
+from camelrules.read.tallies import covers, in_order, named_colours, spanning, strong
 from camelrules.read.words import BREAKS
 
+# Numbers of one list have at most an "and" and a comma between them.
+_APART = 4
+# A value and its place in the stack stand this close.
+_BESIDE = 4
 _FILL = frozenset({"x", "×", "*"})
 
 
@@ -41,19 +45,27 @@ def by_value(pairs_found: list[str]) -> str:
 
 def faces(segment: Segment) -> Found | None:
     """What is printed on a die: `1, 2 and 3 twice` is 1,1,2,2,3,3."""
-    found = strong(segment)
-    at = [i for i, _ in found]
-    values = [t.value or 0 for _, t in found]
-    tail = values[-6:]
-    if len(tail) == 6 and tail[0] == tail[2] == tail[4] == 2 and tail[1::2] == sorted(tail[1::2]):
+    row = last_row([(i, t.value or 0) for i, t in strong(segment) if not covers(segment, "half", i)])
+    counts, named = [v for _, v in row[0::2]], [v for _, v in row[1::2]]
+    if len(named) > 1 and len(counts) == len(named) and len(set(counts)) == 1 and sorted(set(named)) == named:
         # "two 1s, two 2s and two 3s"
-        return spanning(segment, ",".join(f"{v},{v}" for v in tail[1::2]), at)
-    if len(tail) == 6 and tail == sorted(tail):
-        return spanning(segment, ",".join(map(str, tail)), at)
-    if segment.get("half") or segment.get("two_w"):
-        named = [v for i, v in enumerate(values) if not is_double(segment, at[i])][-3:]
-        return spanning(segment, ",".join(f"{v},{v}" for v in named), at)
-    return spanning(segment, ",".join(map(str, tail)), at)
+        faces = [str(v) for n, v in zip(counts, named, strict=True) for _ in range(n)]
+        return spanning(segment, ",".join(faces), [i for i, _ in row])
+    row = last_row([(i, t.value or 0) for i, t in strong(segment) if not is_double(segment, i)])
+    values, at = [v for _, v in row], [i for i, _ in row]
+    if (segment.get("half") or segment.get("two_w")) and len(set(values)) == len(values):
+        return spanning(segment, ",".join(f"{v},{v}" for v in values), at)
+    return spanning(segment, ",".join(map(str, values)), at)
+
+
+def last_row(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The last numbers that stand side by side, as in a list."""
+    row = found[-1:]
+    for one in reversed(found[:-1]):
+        if row[0][0] - one[0] > _APART:
+            break
+        row.insert(0, one)
+    return row
 
 
 def is_double(segment: Segment, at: int) -> bool:
@@ -76,8 +88,8 @@ def ranged(segment: Segment) -> Found | None:
 
 def colours(segment: Segment) -> Found | None:
     """The racing colours named, in the order of the catalogue."""
-    named = [(c, m) for c in COLOURS for m in segment.get(c)[:1]]
-    return spanning(segment, ",".join(c for c, _ in named), [m.start for _, m in named])
+    named = named_colours(segment)
+    return spanning(segment, ",".join(in_order(c for _, c in named)), [i for i, _ in named])
 
 
 def mapping(segment: Segment) -> Found | None:
@@ -92,7 +104,7 @@ def mapping(segment: Segment) -> Found | None:
     on_die = [(i, t) for i, t in found if i not in spaces and t.kind == "number"]
     if not on_space and not on_die:
         return None
-    if len(on_space) == 1 and len(on_die) == 2 and on_die[0][0] > on_space[0][0]:
+    if len(on_space) == 1 and len(on_die) > 1 and on_die[0][0] > on_space[0][0]:
         # `space 1, 2 or 3`: one word for a list of spaces
         on_space, on_die = on_space + on_die, []
     if on_space and on_die:
@@ -106,11 +118,16 @@ def mapping(segment: Segment) -> Found | None:
 
 
 def grey_faces(segment: Segment) -> Found | None:
-    """What is printed on the grey die."""
+    """What is printed on the grey die: the same numbers once for each colour, or each colour with its own."""
     counted = {f.start for f in before(segment, ("die", "grey_die"))}
-    found = [(i, t) for i, t in strong(segment) if i not in counted]
-    values = ",".join(str(t.value) for _, t in found)
-    return spanning(segment, "white 1,2,3; black 1,2,3" if values == "1,2,3,1,2,3" else values, [i for i, _ in found])
+    found = [(i, t.value or 0) for i, t in strong(segment) if i not in counted]
+    values = [v for _, v in found]
+    colours = in_order(c for _, c in named_colours(segment) if c in ("white", "black"))
+    share = len(values) // max(1, len(colours))
+    if len(set(values)) == len(values) or all(v == values[:share] for v in (values[share:], values[:share])):
+        digits = ",".join(map(str, dict.fromkeys(values)))
+        return spanning(segment, "; ".join(f"{c} {digits}" for c in colours), [i for i, _ in found])
+    return spanning(segment, ",".join(map(str, values)), [i for i, _ in found])
 
 
 def multiset(segment: Segment) -> Found | None:
@@ -132,6 +149,9 @@ def order(segment: Segment) -> Found | None:
     colon = next((i for i, t in enumerate(tokens) if t.text == ":"), 0)
     found = [(i, t) for i, t in strong(segment) if i > colon]
     levels = sorted((m.start, m.concept) for c in ("up", "down", "on") for m in segment.get(c) if m.start > colon)
+    # "stack the 4 tickets with the 2 at the bottom": a number that counts tickets has no level beside it
+    counted = {f.start for f in before(segment, ("token", "bet_ticket", "colour"))}
+    found = [(i, t) for i, t in found if i not in counted or any(abs(at - i) <= _BESIDE for at, _ in levels)]
     values = [str(t.value) for _, t in found]
     if levels and levels[0][1] == "up" and any(c == "down" for _, c in levels):
         values.reverse()
@@ -176,15 +196,4 @@ def largest_first(values: list[str]) -> str:
 
 
 def all_colours(values: list[str]) -> str:
-    named = {c for v in values for c in v.split(",")}
-    return ",".join(c for c in COLOURS if c in named)
-
-
-def line_place(segment: Segment) -> Found | None:
-    """Where the finish line lies: between the last space and the first."""
-    found = strong(segment)
-    values = {t.value for _, t in found}
-    at = [i for i, _ in found]
-    return spanning(
-        segment, "exists" if values == {16, 1} else "between " + " and ".join(str(t.value) for _, t in found), at
-    )
+    return ",".join(in_order(c for v in values for c in v.split(",")))

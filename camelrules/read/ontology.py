@@ -19,7 +19,20 @@ from camelrules.lang.tree import (
 )
 from camelrules.read.where import spec_dir
 
-_KEYS = ("compounds", "kinds", "contrasts", "negated", "negators", "sections", "repairable", "hollow")
+_KEYS = (
+    "compounds",
+    "kinds",
+    "contrasts",
+    "negated",
+    "negators",
+    "sections",
+    "repairable",
+    "hollow",
+    "colours",
+    "pictured",
+    "telling",
+    "ours",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +55,14 @@ class Ontology:
     sections: tuple[tuple[str, str], ...]
     repairable: frozenset[str]
     hollow: frozenset[str]
+    colours: tuple[str, ...]
+    pictured: frozenset[str]
+    telling: dict[str, tuple[str, ...]]
+    ours: tuple[frozenset[str], ...]
+
+    def edition_of(self, concept: str) -> str:
+        """The edition that has this thing and no other edition has, or nothing."""
+        return next((e for e, concepts in self.telling.items() if concept in concepts), "")
 
 
 def _strings(node: Node | None, what: str) -> list[str]:
@@ -71,8 +92,10 @@ def ontology() -> Ontology:
     negated = root.get("negated")
     kinds = root.get("kinds")
     sections = root.get("sections")
-    if not isinstance(negated, Fields) or not isinstance(kinds, Fields) or not isinstance(sections, Items):
-        raise fail("shape", "`negated` and `kinds` must be mappings and `sections` a list", root.span)
+    telling = root.get("telling")
+    if not all(isinstance(node, Fields) for node in (negated, kinds, telling)) or not isinstance(sections, Items):
+        raise fail("shape", "`negated`, `kinds` and `telling` must be mappings and `sections` a list", root.span)
+    assert isinstance(negated, Fields) and isinstance(kinds, Fields) and isinstance(telling, Fields)
     rules: list[tuple[str, str]] = []
     for item in sections.items:
         if not isinstance(item, Fields):
@@ -87,4 +110,8 @@ def ontology() -> Ontology:
         tuple(rules),
         frozenset(_strings(root.get("repairable"), "repairable")),
         frozenset(_strings(root.get("hollow"), "hollow")),
+        tuple(_strings(root.get("colours"), "colours")),
+        frozenset(_strings(root.get("pictured"), "pictured")),
+        {k.value: tuple(v.value.split()) for k, v in telling if isinstance(v, Text)},
+        tuple(frozenset(thing.split("=")) for thing in _strings(root.get("ours"), "ours")),
     )

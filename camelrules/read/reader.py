@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from camelrules.lang.source import fail, near
 from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
+from camelrules.read.expected import base_of, expected
 from camelrules.read.lexicon import lexicon
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
@@ -57,9 +57,10 @@ def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> l
 
 
 def _reading(entry: Clause, edition: str, found: list[Segment], known: Ontology) -> ClauseReading:
-    if edition not in entry.editions:
+    if base_of(edition) not in entry.editions:
         return ClauseReading(entry.id, "not-applicable", (), "", "", ())
-    return verdict(entry, edition, _claims(patterns().get(entry.id, ()), found, known))
+    views = patterns(edition).get(entry.id, ())
+    return verdict(entry, expected(entry, edition), _claims(views, found, known))
 
 
 def read_text(text: str, name: str, *, language: str | None = None, edition: str | None = None) -> Reading:
@@ -71,11 +72,7 @@ def read_text(text: str, name: str, *, language: str | None = None, edition: str
     found = segments(text, words, known)
     require_game(found, name)
     if edition is not None:
-        editions = sorted({e for c in catalogue().values() for e in c.editions})
-        if edition not in editions:
-            raise fail(
-                "edition", f"no edition `{edition}`", None, near(edition, editions, "there are: " + ", ".join(editions))
-            )
+        base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
     clauses = {key: _reading(entry, printed.value, found, known) for key, entry in catalogue().items()}
     return Reading(
@@ -86,6 +83,6 @@ def read_text(text: str, name: str, *, language: str | None = None, edition: str
         printed.evidence,
         tuple(text.splitlines()),
         clauses,
-        tuple(observe(found, words, printed.value)),
+        tuple(observe(found, words, base_of(printed.value))),
         tuple(found),
     )

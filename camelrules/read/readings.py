@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from camelrules.read import amounts, lists, relations, worked
-from camelrules.read.segments import Segment
 from camelrules.read.slots import Found
 
-Reader = Callable[[Segment], Found | None]
+Reader = Callable[..., Found | None]
 
 READERS: dict[str, Reader] = {
     "both_ends": relations.both_ends,
@@ -26,7 +25,6 @@ READERS: dict[str, Reader] = {
     "grey_faces": lists.grey_faces,
     "joining": worked.joining,
     "last": amounts.last,
-    "line_place": lists.line_place,
     "loser_def": relations.loser_def,
     "map": lists.mapping,
     "money": amounts.money,
@@ -63,7 +61,6 @@ TOGETHER: dict[str, Callable[[list[str]], str]] = {
     "crazy_roll": worked.crazy_rolls,
     "multiset": lists.largest_first,
     "first": lists.largest_first,
-    "signed": worked.decks,
     "pairs": lists.by_value,
     "flip": _first_of,
 }

@@ -104,7 +104,7 @@ def trigger(segment: Segment) -> Found | None:
     return Found("end of move", mention.start, mention.end)
 
 
-def example_space(segment: Segment) -> Found | None:
+def example_space(segment: Segment, barred_space: str) -> Found | None:
     """Where the example lets a tile be placed, and whether it may or must."""
     modal = next((m for c in ("may_not", "must", "may") for m in segment.get(c)), None)
     if modal is None:
@@ -114,12 +114,12 @@ def example_space(segment: Segment) -> Found | None:
     barred = bool(segment.get("unless"))
     if segment.get("occupied"):
         wrong = "occupied space"
-    elif any(f.value != "1" for f in spaces):
+    elif any(f.value != barred_space for f in spaces):
         wrong = f"space {spaces[0].value}"
     elif not barred and any(not m.negated for m in segment.get("adjacent")):
         wrong = "adjacent space"
     elif not barred and spaces and not any(m.negated for m in segment.get("space")):
-        wrong = "space 1"
+        wrong = f"space {barred_space}"
     return Found(wrong or modal.concept.replace("_", " "), modal.start, modal.end)
 
 

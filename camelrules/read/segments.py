@@ -145,7 +145,7 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     for block_index, block in enumerate(blocks(text, lexicon)):
         heading = _is_heading(block)
         pieces = _sentences(block.tokens, lexicon)
-        pictured = example == 2 and _pictured(tag(block.tokens, lexicon, known))
+        pictured = example == 2 and _pictured(tag(block.tokens, lexicon, known), known)
         inline = False
         if heading or block.bullet or block.step is not None:
             example = 0
@@ -181,9 +181,9 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     return out
 
 
-def _pictured(tagged: Tagged) -> bool:
+def _pictured(tagged: Tagged, known: Ontology) -> bool:
     """Whether a paragraph after an example still tells of it: coloured camels, or a roll."""
-    return any(c in tagged.by for c in ("green", "yellow", "red", "blue", "purple", "orange", "roll", "total"))
+    return any(c in tagged.by for c in known.pictured)
 
 
 def _leading(

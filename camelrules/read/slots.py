@@ -52,6 +52,10 @@ _DONE = frozenset(
 _SIGNS = {"at_least": ">=", "more_than": ">", "fewer_than": "<", "at_most": "<="}
 
 
+# A value that goes on in another sentence ends so.
+OPEN = " …"
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A value in normal form and the tokens that gave it."""

@@ -8,7 +8,7 @@ from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
 from camelrules.read.expected import base_of, expected
-from camelrules.read.lexicon import lexicon
+from camelrules.read.lexicon import Lexicon, lexicon
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
 from camelrules.read.patterns import View, patterns
@@ -63,11 +63,17 @@ def _reading(entry: Clause, edition: str, found: list[Segment], known: Ontology)
     return verdict(entry, expected(entry, edition), _claims(views, found, known))
 
 
-def read_text(text: str, name: str, *, language: str | None = None, edition: str | None = None) -> Reading:
-    """Read a rulebook; a text that cannot be read raises a `RulesError` that says why."""
+def read_text(
+    text: str, name: str, *, language: str | None = None, edition: str | None = None, words: Lexicon | None = None
+) -> Reading:
+    """Read a rulebook; a text that cannot be read raises a `RulesError` that says why.
+
+    `words` is a language of one's own, in place of those that are shipped.
+    """
     guard(text, name)
-    spoken = Guess(language, "given") if language else guess_language(text, name)
-    words = lexicon(spoken.value)
+    given = words.code if words is not None else language
+    spoken = Guess(given, "given") if given else guess_language(text, name)
+    words = words or lexicon(spoken.value)
     known = ontology()
     found = segments(text, words, known)
     require_game(found, name)

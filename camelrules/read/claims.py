@@ -25,6 +25,7 @@ class Claim:
     gaps: tuple[str, ...]
     evidence: tuple[str, ...]
     lines: tuple[int, ...]
+    assumed: bool = False  # the part of the text is not known to be the right one
 
 
 def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: Ontology) -> Claim | None:
@@ -33,13 +34,17 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
         return None
     used: list[Mention] = []
     needed: list[list[Mention]] = []
+    assumed = False
     for item in view.need:
-        found = find(item, segment, all_segments, known)
+        found = find(item, segment, all_segments, known, sure=True)
+        if found is None:
+            found = find(item, segment, all_segments, known)
+            assumed = True
         if found is None:
             return None
         needed.append(found)
         used += found
-    if any(find(item, segment, all_segments, known) is not None for item in view.unless):
+    if any(find(item, segment, all_segments, known, sure=True) is not None for item in view.unless):
         return None
     faults: list[str] = []
     gaps: list[str] = []
@@ -49,11 +54,11 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
     for check in view.checks:
         _check(check, segment, all_segments, known, faults, gaps, used, "any" in view.negated)
     faults += _polarity(view, needed, segment)
-    if view.soft and gaps:
+    if (view.soft or assumed) and gaps:
         return None
     lines = _lines(segment, used)
     words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
-    return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines)
+    return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines, assumed)
 
 
 def _lines(segment: Segment, used: list[Mention]) -> tuple[int, ...]:

@@ -60,6 +60,11 @@ class Ontology:
     telling: dict[str, tuple[str, ...]]
     ours: tuple[frozenset[str], ...]
 
+    @property
+    def parts(self) -> frozenset[str]:
+        """The names of the parts of a rulebook that a pattern may ask for."""
+        return frozenset(name for name, _ in self.sections if name != "components")
+
     def edition_of(self, concept: str) -> str:
         """The edition that has this thing and no other edition has, or nothing."""
         return next((e for e, concepts in self.telling.items() if concept in concepts), "")

@@ -46,14 +46,17 @@ class Reading:
 
 
 def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> list[Claim]:
+    assumed: list[Claim] = []
     for fallback in (False, True):
         out: list[Claim] = []
         for view in views:
             if view.fallback == fallback:
                 out += [c for s in found if (c := claim(view, s, found, known)) is not None]
-        if out:
-            return sorted(out, key=lambda c: c.segment.index)
-    return []
+        sure = [c for c in out if not c.assumed]
+        if any(not c.view.watch for c in sure):
+            return sorted(sure, key=lambda c: c.segment.index)
+        assumed = assumed or out
+    return sorted(assumed, key=lambda c: c.segment.index)
 
 
 def _reading(entry: Clause, edition: str, found: list[Segment], known: Ontology) -> ClauseReading:

@@ -39,11 +39,15 @@ class Tagged:
 def number_words(found: list[Token], lexicon: Lexicon) -> list[Token]:
     """The same tokens with spelled-out numbers and ordinals given their value."""
     out: list[Token] = []
-    for token in found:
+    for i, token in enumerate(found):
         if token.kind != "word":
             out.append(token)
         elif token.key in lexicon.numerals:
-            weak = token.key in lexicon.articles
+            value = lexicon.numerals[token.key]
+            following = found[i + 1] if i + 1 < len(found) else None
+            # A pronoun is no number: "the one whose die", "one in each colour".
+            pronoun = value == 1 and following is not None and following.key in lexicon.common
+            weak = token.key in lexicon.articles or (pronoun and following.key not in lexicon.numerals)
             out.append(replace(token, kind="number", value=lexicon.numerals[token.key], weak=weak))
         elif token.key in lexicon.ordinals:
             out.append(replace(token, kind="ordinal", value=lexicon.ordinals[token.key]))

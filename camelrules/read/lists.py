@@ -29,7 +29,7 @@ def pairs(segment: Segment) -> Found | None:
         linked = any(
             covers(segment, "value", k) or covers(segment, "coin", k) or tokens[k].key in _FILL for k in range(a + 1, b)
         )
-        small = len(between) <= 3 and not any(t.text in BREAKS for t in between)
+        small = len(between) <= (5 if linked else 3) and not any(t.text in BREAKS for t in between)
         if small and between and (linked or len(between) == 1):
             out.append(f"{first.value}x{second.value}")
             at += [a, b]
@@ -53,7 +53,8 @@ def faces(segment: Segment) -> Found | None:
         return spanning(segment, ",".join(faces), [i for i, _ in row])
     row = last_row([(i, t.value or 0) for i, t in strong(segment) if not is_double(segment, i)])
     values, at = [v for _, v in row], [i for i, _ in row]
-    if (segment.get("half") or segment.get("two_w")) and len(set(values)) == len(values):
+    doubled = segment.get("half") or any(is_double(segment, i) for i, _ in strong(segment))
+    if doubled and len(set(values)) == len(values):
         return spanning(segment, ",".join(f"{v},{v}" for v in values), at)
     return spanning(segment, ",".join(map(str, values)), at)
 
@@ -70,7 +71,9 @@ def last_row(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def is_double(segment: Segment, at: int) -> bool:
     """Whether the number is the word for twice."""
-    return covers(segment, "half", at) or covers(segment, "two_w", at)
+    if covers(segment, "half", at):
+        return True
+    return covers(segment, "two_w", at) and any(0 < m.start - at <= 2 for m in segment.get("side"))
 
 
 def ranged(segment: Segment) -> Found | None:
@@ -79,8 +82,10 @@ def ranged(segment: Segment) -> Found | None:
     found = strong(segment)
     for (a, first), (b, second) in itertools.pairwise(found):
         between = [t.text for t in tokens[a + 1 : b]]
-        if len(between) <= 2 and "," not in between and (first.value or 0) < (second.value or 0) <= 12:
-            near = any(abs(m.start - b) <= 6 or abs(m.end - a) <= 6 for m in segment.get("player"))
+        bounded = segment.get("at_most") or segment.get("at_least") or segment.get("between")
+        apart = 6 if bounded else 2
+        if len(between) <= apart and "," not in between and (first.value or 0) < (second.value or 0) <= 12:
+            near = any(abs(m.start - b) <= 6 or abs(m.end - a) <= 6 for c in ("player", "you") for m in segment.get(c))
             if near and len(tokens) < 20:
                 return Found(f"{first.value}-{second.value}", a, b + 1)
     return None
@@ -123,6 +128,9 @@ def grey_faces(segment: Segment) -> Found | None:
     found = [(i, t.value or 0) for i, t in strong(segment) if i not in counted]
     values = [v for _, v in found]
     colours = in_order(c for _, c in named_colours(segment) if c in ("white", "black"))
+    if len(values) == 2 and values[0] < values[1] and found[1][0] - found[0][0] <= 2:
+        # "the numbers 1 to 3"
+        values = list(range(values[0], values[1] + 1))
     share = len(values) // max(1, len(colours))
     if len(set(values)) == len(values) or all(v == values[:share] for v in (values[share:], values[:share])):
         digits = ",".join(map(str, dict.fromkeys(values)))
@@ -182,6 +190,12 @@ def scale(segment: Segment) -> Found | None:
         if amounts:
             out.append(str(tokens[amounts[0]].value))
             at += [i, amounts[0]]
+    if len(out) < len(ordinals) and len(ordinals) > 1 and ordinals[-1] - ordinals[0] <= 3 * len(ordinals):
+        # `the second, third and fourth receive 5, 3 and 2 pounds`
+        row = [k for k in range(ordinals[-1] + 1, len(tokens)) if tokens[k].kind == "number" and not tokens[k].weak]
+        if len(row) >= len(ordinals):
+            row = row[: len(ordinals)]
+            return spanning(segment, ",".join(str(tokens[k].value) for k in row), [*ordinals, *row])
     if len(out) < 3:
         # `5 pounds for the second, 3 for the third`: the amount stands before its ordinal
         strong = [k for k, t in enumerate(tokens) if t.kind == "number" and not t.weak]

@@ -246,17 +246,12 @@ def _leading(
 ) -> tuple[Tagged, bool]:
     """Decide whether a number at the head of a line counts things or only numbers the line."""
     found = [t for t in tagged.tokens if t.text not in "([-+"]
-    if (
-        index
-        or not found
-        or found[0].kind != "number"
-        or (found[0].weak and section != "components")
-    ):
+    if index or not found or found[0].kind != "number" or (found[0].weak and section != "components"):
         return tagged, False
     at = tagged.tokens.index(found[0])
     following = [m for m in tagged.mentions if at < m.start <= at + 2]
     if any(m.concept in _DEEDS for m in following) and at == 0:
         return tag(piece[1:], lexicon, known), False
-    verbs = any(m.concept in _VERBS for m in tagged.mentions)
+    verbs = any(m.concept in _VERBS for m in tagged.mentions) and not (block.bullet and section == "components")
     listed = block.bullet or section == "components" or (shouting(block) and len(tagged.tokens) <= 16)
     return tagged, not verbs and (len(tagged.tokens) <= 60 if listed else len(tagged.tokens) <= 15)

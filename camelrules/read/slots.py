@@ -77,12 +77,17 @@ def before(segment: Segment, names: tuple[str, ...]) -> list[Found]:
         for i in range(mention.start - 1, max(-1, mention.start - 1 - _BEFORE), -1):
             token = tokens[i]
             if token.kind == "number":
-                if not any(f.start == i for f in out):
+                if not any(f.start == i for f in out) and not _compared(segment, i):
                     out.append(Found(str(token.value), i, mention.end))
                 break
             if token.text in BREAKS or _other_noun(segment, i, mention):
                 break
     return out
+
+
+def _compared(segment: Segment, at: int) -> bool:
+    """Whether the number is a limit and no count: `two or more camels`."""
+    return any(m.start <= at + 1 and at - 1 < m.end for n in _SIGNS for m in segment.get(n))
 
 
 def _other_noun(segment: Segment, at: int, target: Mention) -> bool:

@@ -73,6 +73,8 @@ def _value(view: View, segment: Segment, used: list[Mention], gaps: list[str]) -
             return view.constant or None
         case "before":
             found = slots.before(segment, view.names)
+            if view.at and len(found) > 1:
+                found = slots.nearest(segment, found, view.at)
         case "after":
             found = slots.after(segment, view.names)
         case "list":

@@ -159,6 +159,7 @@ def order(segment: Segment) -> Found | None:
     levels = sorted((m.start, m.concept) for c in ("up", "down", "on") for m in segment.get(c) if m.start > colon)
     # "stack the 4 tickets with the 2 at the bottom": a number that counts tickets has no level beside it
     counted = {f.start for f in before(segment, ("token", "bet_ticket", "colour"))}
+    counted |= {m.start - k for m in segment.get("each") for k in (1, 2)}
     found = [(i, t) for i, t in found if i not in counted or any(abs(at - i) <= _BESIDE for at, _ in levels)]
     values = [str(t.value) for _, t in found]
     if levels and levels[0][1] == "up" and any(c == "down" for _, c in levels):
@@ -203,6 +204,16 @@ def scale(segment: Segment) -> Found | None:
         if len(lead) > len(out) or (lead and ordinals and lead[0] < ordinals[0]):
             out, at = [str(tokens[k].value) for k in lead], lead
     return spanning(segment, ",".join(out), at)
+
+
+def row(segment: Segment, first: str, last: str) -> Found | None:
+    """Some of a row of payments that are told at one go: `8, 5, 3 and 2 pounds`."""
+    found = last_row([(i, t.value or 0) for i, t in strong(segment)])
+    low, high = int(first), int(last)
+    if len(found) < max(high, 4) or any(a < b for (_, a), (_, b) in itertools.pairwise(found)):
+        return None
+    part = found[low - 1 : high]
+    return spanning(segment, ",".join(str(v) for _, v in part), [i for i, _ in part])
 
 
 def largest_first(values: list[str]) -> str:

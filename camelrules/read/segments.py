@@ -33,7 +33,7 @@ _VERBS = frozenset(["place", "end", "take", "give", "return_to", "gain", "pay", 
 
 
 # A part after a semicolon is a sentence of its own from here on.
-_LONG = 7
+_LONG = 6
 # A question of so many words on a line of its own is a heading.
 _TITLE = 8
 # No sentence is longer than this; without a limit, text that never stops would cost the square of its length.
@@ -85,7 +85,7 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
             continue
         if token.text == ";":
             # Short parts of one list stay together: "the second 5; the third 3; the fourth 2".
-            ends = len(current) > _LONG and _until_stop(found, i + 1) > _LONG
+            ends = sum(t.kind != "sign" for t in current) > _LONG and _until_stop(found, i + 1) > _LONG
         elif token.text in "!?…":
             ends = True
         elif token.text == ".":
@@ -104,12 +104,13 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
 
 
 def _until_stop(found: list[Token], start: int) -> int:
-    """How many tokens there are up to the next stop."""
-    stop = min(len(found), start + _LONG + 2)
-    for i in range(start, stop):
-        if found[i].text in ".;!?":
-            return i - start
-    return stop - start
+    """How many words there are up to the next stop, as far as it matters."""
+    words = 0
+    for token in found[start : start + 3 * _LONG]:
+        if token.text in ".;!?" or words > _LONG:
+            break
+        words += token.kind != "sign"
+    return words
 
 
 def _is_heading(block: Block) -> bool:
@@ -141,7 +142,7 @@ class _Sections:
         """A heading that we do not know ends the part before it, unless it is a heading or a label inside that part."""
         if name:
             self.name, self.style = name, style
-        elif style == self.style and not speaks and style in ("loud", "marked"):
+        elif style == self.style and not speaks and style in ("loud", "marked", "alone"):
             self.name = ""
 
     def step(self, number: int) -> None:
@@ -204,7 +205,8 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
 
 def _style(block: Block) -> str:
     """How a heading looks: those that look the same are of the same rank."""
-    return "marked" if block.marked else "loud" if shouting(block) else "bold" if block.bold else "plain"
+    plain = "alone" if block.alone else "plain"
+    return "marked" if block.marked else "loud" if shouting(block) else "bold" if block.bold else plain
 
 
 def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology) -> list[list[Token]]:
@@ -224,7 +226,7 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
                 break
             if j in shares or tagged.tokens[j].kind in ("number", "sign"):
                 break
-    if len(cuts) < 2:
+    if not cuts or cuts == [0] or (len(cuts) == 1 and any(at < cuts[0] for at in things)):
         return [piece]
     ends = [*cuts[1:], len(piece)]
     lead = [piece[: cuts[0]]] if any(t.kind == "word" for t in piece[: cuts[0]]) else []

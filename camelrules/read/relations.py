@@ -89,7 +89,7 @@ def matched(segment: Segment, colour: str) -> Found | None:
         if colour in (first, second):
             other = second if first == colour else first
             return Found(f"{colour} -> {other}", start, end)
-    here = [m for m in segment.get(colour)]
+    here = segment.get(colour)
     if here and len(named) == 1:
         return Found(f"{colour} -> {colour}", here[0].start, here[0].end) if segment.get("same") else None
     return None

@@ -145,6 +145,19 @@ def copied(segment: Segment) -> Found | None:
     return Found("1 ticket, own kept", start, stop)
 
 
+def at_place(segment: Segment, place: str) -> Found | None:
+    """The amount that a list gives for one place: `the first card earns 8 pounds; the second, 5`."""
+    tokens = segment.tagged.tokens
+    ordinals = [i for i, t in enumerate(tokens) if t.kind == "ordinal"]
+    for n, i in enumerate(ordinals):
+        if str(tokens[i].value) == place:
+            stop = ordinals[n + 1] if n + 1 < len(ordinals) else len(tokens)
+            for k in range(i + 1, stop):
+                if tokens[k].kind == "number" and not tokens[k].weak:
+                    return Found(str(tokens[k].value), i, k + 1)
+    return None
+
+
 def fifth(segment: Segment) -> Found | None:
     """Which action this is, by its ordinal."""
     for i, t in enumerate(segment.tagged.tokens):

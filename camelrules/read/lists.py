@@ -7,7 +7,7 @@ import itertools
 from camelrules.read.segments import Segment
 from camelrules.read.slots import Found, after, before, numbers
 from camelrules.read.tallies import covers, in_order, named_colours, spanning, strong
-from camelrules.read.words import BREAKS
+from camelrules.read.words import BREAKS, Token
 
 # Numbers of one list have at most an "and" and a comma between them.
 _APART = 4
@@ -60,13 +60,14 @@ def faces(segment: Segment) -> Found | None:
 
 
 def last_row(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The last numbers that stand side by side, as in a list."""
-    row = found[-1:]
-    for one in reversed(found[:-1]):
-        if row[0][0] - one[0] > _APART:
-            break
-        row.insert(0, one)
-    return row
+    """The most numbers that stand side by side, as in a list; of several such rows the last."""
+    rows: list[list[tuple[int, int]]] = []
+    for one in found:
+        if rows and one[0] - rows[-1][-1][0] <= _APART:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return max(reversed(rows), key=len, default=[])
 
 
 def is_double(segment: Segment, at: int) -> bool:
@@ -112,7 +113,10 @@ def mapping(segment: Segment) -> Found | None:
     if len(on_space) == 1 and len(on_die) > 1 and on_die[0][0] > on_space[0][0]:
         # `space 1, 2 or 3`: one word for a list of spaces
         on_space, on_die = on_space + on_die, []
-    if on_space and on_die:
+    pairs_told = _alternating(found, set(spaces))
+    if pairs_told:
+        listed = [f"{d}->{s}" for d, s in pairs_told]
+    elif on_space and on_die:
         listed = [f"{d.value}->{s.value}" for (_, d), (_, s) in zip(on_die, on_space, strict=False)]
         known = {v.value for _, v in [*on_die[: len(on_space)], *on_space]}
         listed += [f"{d.value}->?" for _, d in on_die[len(on_space) :] if d.value not in known]
@@ -120,6 +124,31 @@ def mapping(segment: Segment) -> Found | None:
         listed = [f"{t.value}->{t.value}" for _, t in on_space or on_die]
     listed = list(dict.fromkeys(listed))
     return spanning(segment, ",".join(listed), [i for i, _ in found])
+
+
+def _alternating(found: list[tuple[int, Token]], spaces: set[int]) -> list[tuple[int, int]]:
+    """Pairs of die and space where `space` is said only once: `a 1 on space 16, a 2 on 15, a 3 on 14`."""
+    at = [i for i, _ in found]
+    values = [t.value or 0 for _, t in found]
+    named = [i in spaces for i in at]
+    if len(values) < 4 or len(values) % 2 or sum(named[:2]) != 1 or sum(named) == len(values) // 2:
+        return []
+    dice, places = (values[0::2], values[1::2]) if named[1] else (values[1::2], values[0::2])
+    later = named[3::2] if named[1] else named[2::2]
+    other = named[2::2] if named[1] else named[3::2]
+    if any(other) or all(later):
+        return []
+    return list(zip(dice, places, strict=True))
+
+
+def groups(segment: Segment) -> Found | None:
+    """How many stacks or colours there are, not how many tickets there are of each."""
+    found = [f for f in before(segment, ("colour", "stack")) if not _shared(segment, f)]
+    return found[0] if found else None
+
+
+def _shared(segment: Segment, found: Found) -> bool:
+    return any(found.start < m.start < found.end for m in segment.get("each"))
 
 
 def grey_faces(segment: Segment) -> Found | None:

@@ -37,6 +37,8 @@ READERS: dict[str, Reader] = {
     "matched": relations.matched,
     "choices": relations.choices,
     "row": lists.row,
+    "groups": lists.groups,
+    "at_place": amounts.at_place,
     "relation": relations.relation,
     "rest": amounts.rest,
     "scale": lists.scale,

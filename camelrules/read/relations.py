@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from camelrules.read.segments import Segment
-from camelrules.read.slots import Found, after, apart, before
+from camelrules.read.slots import FINE, Found, after, apart, before
 
 
 def relation(segment: Segment) -> Found | None:
@@ -77,8 +77,18 @@ def which_die(segment: Segment) -> Found | None:
         for m in segment.get("last"):
             if 0 <= die.start - m.end <= 1 or 0 <= m.start - die.end <= 0:
                 return Found("last ticket, last die first", m.start, die.end)
+    one = [
+        d
+        for d in segment.get("die")
+        if any(
+            0 <= d.start - i <= 2 and segment.tagged.tokens[i].kind == "number"
+            for i in range(max(0, d.start - 2), d.start)
+        )
+    ]
+    if one:
+        return Found("last ticket, one die first", one[0].start, one[0].end)
     mention = segment.get("pyramid_ticket")[0]
-    return Found("last ticket, one die first", mention.start, mention.end)
+    return Found(FINE, mention.start, mention.end)
 
 
 def matched(segment: Segment, colour: str) -> Found | None:

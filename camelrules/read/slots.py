@@ -52,6 +52,8 @@ _DONE = frozenset(
 _SIGNS = {"at_least": ">=", "more_than": ">", "fewer_than": "<", "at_most": "<="}
 
 
+# A value that fits any edition.
+FINE = "*"
 # A value that goes on in another sentence ends so.
 OPEN = " …"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from camelrules.read.catalogue import Clause
 from camelrules.read.claims import Claim
 from camelrules.read.readings import TOGETHER
-from camelrules.read.slots import OPEN
+from camelrules.read.slots import FINE, OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ClauseReading:
 def same(stated: str, expected: str) -> bool:
     """Whether two values in normal form mean the same."""
     stated, expected = stated.lstrip("?").replace(", ", ","), expected.split(" (")[0].replace(", ", ",")
-    if stated in (expected, "as in setup"):
+    if stated in (expected, "as in setup", FINE):
         return True
     if stated.endswith(OPEN):
         return expected.startswith(stated.removesuffix(OPEN) + " ")
@@ -123,7 +123,7 @@ def _place(group: list[Claim], expected: str) -> Place:
     elif gaps:
         status, why, shown = "ambiguous", "not said: " + ", ".join(gaps), value or ""
     else:
-        status, why, shown = "agrees", "", value or expected
+        status, why, shown = "agrees", "", value if value and value != FINE else expected
     words = tuple(dict.fromkeys(w for c in group for w in c.evidence))
     return Place(lines[0] if lines else 0, lines, shown, status, why, first.view.where, words)
 

@@ -21,6 +21,7 @@ from camelrules.report.findings import FORMATS, render
 @click.argument("texts", nargs=-1, required=True, type=click.Path())
 @click.option("--edition", help="The edition the texts should state; guessed without it.")
 @click.option("--lang", "language", help="The language of the texts: en, es, fr or pt; guessed without it.")
+@click.option("--language-file", type=click.Path(), metavar="FILE", help="A language file of your own.")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print."
 )
@@ -31,6 +32,7 @@ def command(
     texts: tuple[str, ...],
     edition: str | None,
     language: str | None,
+    language_file: str | None,
     format_: str,
     witness: bool,
     watch: bool,
@@ -43,20 +45,26 @@ def command(
     if watch:
         from camelrules.cli.watching import watch_files
 
-        watch_files(texts, lambda: run(texts, edition, language, format_, witness, output))
+        watch_files(texts, lambda: run(texts, edition, language, format_, witness, output, language_file))
         return
-    if run(texts, edition, language, format_, witness, output):
+    if run(texts, edition, language, format_, witness, output, language_file):
         sys.exit(1)
 
 
 def run(
-    texts: tuple[str, ...], edition: str | None, language: str | None, format_: str, witness: bool, output: str | None
+    texts: tuple[str, ...],
+    edition: str | None,
+    language: str | None,
+    format_: str,
+    witness: bool,
+    output: str | None,
+    language_file: str | None = None,
 ) -> int:
     """Checks the texts, prints the findings and returns how many there are."""
     found: list[Finding] = []
     readings = []
     for path in dict.fromkeys(texts):
-        reading = read_file(path, edition, language)
+        reading = read_file(path, edition, language, language_file)
         readings.append(reading)
         found += apply_waivers([*findings(reading), *to_review(reading)], reading)
     found += between(readings)

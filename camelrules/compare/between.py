@@ -7,6 +7,7 @@ from itertools import combinations
 from camelrules.compare.codes import spelled
 from camelrules.compare.findings import Finding
 from camelrules.read.catalogue import catalogue
+from camelrules.read.expected import title_of
 from camelrules.read.reader import Reading
 from camelrules.read.verdict import ClauseReading
 
@@ -37,7 +38,7 @@ def _finding(a: Reading, b: Reading, clause: ClauseReading, other: ClauseReading
     here, there = (", ".join(map(str, c.lines)) or "-" for c in (clause, other))
     message = (
         f"On: {meaning}, line {here} has `{spelled(clause.stated)}` while {b.name} line {there} "
-        f"has `{spelled(other.stated)}`. The {a.edition} edition has `{spelled(clause.expected)}`."
+        f"has `{spelled(other.stated)}`. The {title_of(a.edition)} edition has `{spelled(clause.expected)}`."
     )
     return Finding(
         "CR103", clause.clause, "note", a.name, clause.lines, spelled(clause.stated), spelled(other.stated), message

@@ -12,6 +12,7 @@ from camelrules.compare.meanings import matters
 from camelrules.compare.variants import Claim, change_of
 from camelrules.compare.witness import find_witness
 from camelrules.read.catalogue import catalogue
+from camelrules.read.expected import title_of
 from camelrules.read.reader import Reading
 from camelrules.read.verdict import ClauseReading
 
@@ -127,7 +128,7 @@ def _places(lines: Iterable[int]) -> str:
 def _message(reading: Reading, clause: ClauseReading, code: str, lines: tuple[int, ...], good: tuple[int, ...]) -> str:
     meaning = catalogue()[clause.clause].meaning
     expected = spelled(clause.expected)
-    edition = f"the {reading.edition} edition"
+    edition = f"the {title_of(reading.edition)} edition"
     where = _places(lines)
     match code:
         case "CR101":

@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from camelrules.lang.source import fail
+from camelrules.read.lexicon import load
 from camelrules.read.reader import Reading, read_text
 
 # A rulebook is some 25 kB; a file of this size is not one, and reading it would be a waste of the user's time.
 MAX_BYTES = 5_000_000
 
 
-def read_file(path: str, edition: str | None = None, language: str | None = None) -> Reading:
+def read_file(
+    path: str, edition: str | None = None, language: str | None = None, language_file: str | None = None
+) -> Reading:
     """The reading of a text file."""
     file = Path(path)
     try:
@@ -34,4 +37,5 @@ def read_file(path: str, edition: str | None = None, language: str | None = None
         if b"\x00" in data[:4096]:
             raise fail("not-text", f"`{path}` is not a text file", None, "give a plain text in UTF-8") from None
         text = data.decode("cp1252", errors="replace")
-    return read_text(text, path, language=language, edition=edition)
+    words = load(Path(language_file)) if language_file else None
+    return read_text(text, path, language=language, edition=edition, words=words)

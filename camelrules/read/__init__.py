@@ -1,6 +1,6 @@
 """A rulebook's text to claims: lines, sentences, concepts, clause patterns.
 
-Deterministic and offline; `reader.read_text` is the way in, `lacks` says what a language file is still missing.
+Deterministic and offline; `reader.read_text` is the way in, `missing` says what a language file still lacks.
 """
 
 from __future__ import annotations

@@ -12,17 +12,15 @@ from camelrules.read.words import BREAKS
 
 
 def steps(segment: Segment) -> Found | None:
-    """How far a die moves a camel: its own number, with 1, 2 or 3 named or not."""
+    """How far a die moves a camel, where the numbers of the die are named; the first may look like an article."""
     counted = {f.start for f in before(segment, ("die", "camel"))}
     found = [(i, t) for i, t in strong(segment) if i not in counted]
-    values = ",".join(str(t.value) for _, t in found)
     if not found:
-        mention = segment.get("die")[0]
-        return Found("1,2,3", mention.start, mention.end)
-    weak = any(t.weak for t in segment.tagged.tokens[: found[0][0]])
-    if values == "2,3" and weak:
-        values = "1,2,3"
-    return spanning(segment, values, [i for i, _ in found])
+        return None
+    tokens = segment.tagged.tokens
+    first = found[0][0]
+    lead = [(i, tokens[i]) for i in range(max(0, first - 2), first) if tokens[i].weak and len(found) > 1]
+    return spanning(segment, ",".join(str(t.value) for _, t in lead + found), [i for i, _ in found])
 
 
 def of(segment: Segment) -> Found | None:
@@ -147,6 +145,19 @@ def copied(segment: Segment) -> Found | None:
         if t.kind == "number" and t.value != 1:
             return Found(f"{t.value} tickets", i, i + 1)
     return Found("1 ticket, own kept", start, stop)
+
+
+def at_place(segment: Segment, place: str) -> Found | None:
+    """The amount that a list gives for one place: `the first card earns 8 pounds; the second, 5`."""
+    tokens = segment.tagged.tokens
+    ordinals = [i for i, t in enumerate(tokens) if t.kind == "ordinal"]
+    for n, i in enumerate(ordinals):
+        if str(tokens[i].value) == place:
+            stop = ordinals[n + 1] if n + 1 < len(ordinals) else len(tokens)
+            for k in range(i + 1, stop):
+                if tokens[k].kind == "number" and not tokens[k].weak:
+                    return Found(str(tokens[k].value), i, k + 1)
+    return None
 
 
 def fifth(segment: Segment) -> Found | None:

@@ -10,7 +10,7 @@ from camelrules.lang.source import fail
 from camelrules.lang.tree import Fields, Items, Node, Text, expect_fields, expect_text, parse_yaml, read_source, words
 from camelrules.read.where import spec_dir
 
-_KEYS = ("section", "meaning", "editions", "relation", "values")
+_KEYS = ("section", "meaning", "editions", "relation", "values", "formula")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Clause:
     editions: tuple[str, ...]
     relation: str
     values: dict[str, str]
+    formula: str = ""
 
 
 def _shown(node: Node) -> str:
@@ -40,7 +41,7 @@ def load(path: Path) -> dict[str, Clause]:
         raise fail("shape", "the catalogue must be a mapping from clause to its entry", root.span)
     out: dict[str, Clause] = {}
     for key, node in root:
-        entry = expect_fields(node, f"clause `{key.value}`", _KEYS, _KEYS)
+        entry = expect_fields(node, f"clause `{key.value}`", _KEYS, _KEYS[:-1])
         values = entry.get("values")
         if not isinstance(values, Fields):
             raise fail("shape", f"`values` of `{key.value}` must be a mapping by edition", entry.span)
@@ -51,6 +52,7 @@ def load(path: Path) -> dict[str, Clause]:
             tuple(t.value for t in words(entry.get("editions"), "editions")),
             expect_text(entry.get("relation"), "relation").value,
             {k.value: _shown(v) for k, v in values},
+            _shown(formula) if (formula := entry.get("formula")) is not None else "",
         )
     return out
 

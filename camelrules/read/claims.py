@@ -14,9 +14,6 @@ from camelrules.read.readings import READERS
 from camelrules.read.segments import Segment
 
 
-_COLOURS = ("green", "yellow", "red", "blue", "purple", "orange")
-
-
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What one sentence says about a clause: value, faults (says otherwise), gaps (does not say)."""
@@ -28,6 +25,7 @@ class Claim:
     gaps: tuple[str, ...]
     evidence: tuple[str, ...]
     lines: tuple[int, ...]
+    assumed: bool = False  # the part of the text is not known to be the right one
 
 
 def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: Ontology) -> Claim | None:
@@ -38,13 +36,17 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
         return None  # a question states nothing
     used: list[Mention] = []
     needed: list[list[Mention]] = []
+    assumed = False
     for item in view.need:
-        found = find(item, segment, all_segments, known)
+        found = find(item, segment, all_segments, known, sure=True)
+        if found is None:
+            found = find(item, segment, all_segments, known)
+            assumed = True
         if found is None:
             return None
         needed.append(found)
         used += found
-    if any(find(item, segment, all_segments, known) is not None for item in view.unless):
+    if any(find(item, segment, all_segments, known, sure=True) is not None for item in view.unless):
         return None
     faults: list[str] = []
     gaps: list[str] = []
@@ -54,25 +56,24 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
     for check in view.checks:
         _check(check, segment, all_segments, known, faults, gaps, used, "any" in view.negated)
     faults += _polarity(view, needed, segment)
-    if view.soft and gaps:
+    if (view.soft or assumed) and gaps:
         return None
     if (faults or gaps) and _told(segment, known) and not _tells(view, known):
         return None  # one position, not the rule
     lines = _lines(segment, used)
     words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
-    return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines)
+    return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines, assumed)
 
 
 def _told(segment: Segment, known: Ontology) -> bool:
     """Whether the sentence tells of some camels by their colours: an example, or an answer to a question."""
-    return "@components" not in segment.tags and sum(1 for c in _COLOURS if segment.get(c)) > 1
+    return "@components" not in segment.tags and sum(1 for c in known.pictured_colours if segment.get(c)) > 1
 
 
 def _tells(view: View, known: Ontology) -> bool:
     """Whether the view is one of an example."""
-    return any(
-        isinstance(c, Atom) and (c.name == "@example" or c.name in _COLOURS) for item in view.need for c in item
-    )
+    names = known.pictured_colours | {"@example"}
+    return any(isinstance(c, Atom) and c.name in names for item in view.need for c in item)
 
 
 def _lines(segment: Segment, used: list[Mention]) -> tuple[int, ...]:
@@ -87,6 +88,8 @@ def _value(view: View, segment: Segment, used: list[Mention], gaps: list[str]) -
             return view.constant or None
         case "before":
             found = slots.before(segment, view.names)
+            if view.at and len(found) > 1:
+                found = slots.nearest(segment, found, view.at)
         case "after":
             found = slots.after(segment, view.names)
         case "list":
@@ -100,7 +103,7 @@ def _value(view: View, segment: Segment, used: list[Mention], gaps: list[str]) -
         case "levels":
             found = slots.numbers(segment)[:1]
         case _:
-            one = READERS[view.kind](segment)
+            one = READERS[view.kind](segment, *view.names)
             found = [one] if one else []
     used += [Mention("value", f.start, f.end) for f in found]
     if not found:
@@ -144,6 +147,7 @@ def _check(
                 faults += [f"about the {r}" for r in sorted(rivals)[:1]]
         case "numbers":
             placed = {f.start for f in slots.before(segment, ("space", "area", "betting_space"))}
+            placed -= {f.end - 1 for f in slots.after(segment, ("space",))}
             wrong_numbers = [
                 f for f in slots.numbers(segment) if f.value not in check.number.split("|") and f.start not in placed
             ]

@@ -61,7 +61,12 @@ def number_words(found: list[Token], lexicon: Lexicon) -> list[Token]:
         elif token.kind != "word":
             out.append(token)
         elif token.key in lexicon.numerals:
-            weak = token.key in lexicon.articles
+            value = lexicon.numerals[token.key]
+            following = found[i + 1] if i + 1 < len(found) else None
+            # A pronoun is no number: "the one whose die", "one in each colour".
+            after = following.key if following is not None else ""
+            pronoun = value == 1 and after in lexicon.common and after not in lexicon.numerals
+            weak = token.key in lexicon.articles or pronoun
             out.append(replace(token, kind="number", value=lexicon.numerals[token.key], weak=weak))
         elif token.key in lexicon.ordinals:
             out.append(replace(token, kind="ordinal", value=lexicon.ordinals[token.key]))
@@ -220,6 +225,18 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology) -> l
     return [replace(m, negated=reached(m, _REACH)) if m.concept not in known.negators else m for m in out]
 
 
+# Terms in which "one" is no count: "in one go", "one by one".
+_UNCOUNTED = frozenset(["once", "together", "one_more", "one_after", "again", "either", "single", "left", "second_w"])
+
+
+def _inside_terms(found: list[Token], mentions: list[Mention]) -> list[Token]:
+    """The tokens with the ones that only belong to a longer term no longer numbers of their own."""
+    inside = {i for m in mentions if m.concept in _UNCOUNTED and m.end - m.start > 1 for i in range(m.start, m.end)}
+    return [
+        replace(t, weak=True) if i in inside and t.kind == "number" and t.value == 1 else t for i, t in enumerate(found)
+    ]
+
+
 def _repair(found: list[Token], lexicon: Lexicon) -> tuple[list[Token], list[int]]:
     """Read damaged words as the terms they were; say which ones."""
     from camelrules.read.repair import repaired
@@ -242,6 +259,7 @@ def tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
     found, damaged = _repair(found, lexicon)
     marked = _terms(found, lexicon, known)
     mentions = _compounds(marked, found, lexicon, known)
+    found = _inside_terms(found, mentions)
     mentions += [replace(m, concept=c) for m in mentions for c in known.kinds.get(m.concept, ())]
     mentions = _polarity(mentions, found, known)
     mentions += [Mention("damaged", i, i + 1) for i in damaged]

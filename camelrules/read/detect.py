@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from camelrules.lang.source import fail
 from camelrules.read.lexicon import languages, lexicon
+from camelrules.read.ontology import ontology
 from camelrules.read.segments import Segment
 from camelrules.read.words import tokens
 
@@ -16,7 +17,6 @@ from camelrules.read.words import tokens
 MAX_CHARACTERS = 1_000_000
 # Of running text in a language, about half are its everyday words; of a foreign one, under a fifth.
 _SURE = 0.25
-_OURS = ("camel", "die", "pyramid", "stack", "leg", "bet", "token", "space", "track", "bank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,32 +91,21 @@ def require_game(segments: Sequence[Segment], name: str) -> None:
     """Refuse a text that does not speak of this game."""
     seen = Counter(m.concept for s in segments for m in s.tagged.mentions)
     size = sum(len(s.tagged.tokens) for s in segments)
-    kinds = sum(1 for c in _OURS if seen[c] or any(seen[x] for x in _PARTS.get(c, ())))
-    camels = seen["camel"] + seen["racing_camel"] + seen["crazy_camel"] + seen["unit"]
+    ours = ontology().ours
+    kinds = sum(1 for thing in ours if any(seen[name] for name in thing))
+    camels = sum(seen[name] for name in ours[0])
     # A few sentences can name only a few things of the game; a whole book names most of them, and camels often.
     few = 2 if size <= 300 else 4
     if not camels or kinds < few or camels < size / 1000:
         raise fail("no-rules", f"no rules of Camel Up found in `{name}`", None, "is this the right file?")
 
 
-_PARTS = {
-    "camel": ("racing_camel", "crazy_camel", "unit"),
-    "die": ("racing_die", "grey_die"),
-    "pyramid": ("pyramid_ticket",),
-    "bet": ("bet_ticket", "finish_card"),
-    "token": ("bet_ticket", "tile", "pyramid_ticket"),
-}
-_NEW = ("crazy_camel", "grey_die", "partner_card", "partner", "spectators")
-_OLD = ("desert", "oasis", "mirage", "slider")
-
-
 def guess_edition(segments: Sequence[Segment]) -> Guess:
     """The edition whose own things the text speaks of."""
     seen = Counter(m.concept for s in segments for m in s.tagged.mentions)
-    new = {c: seen[c] for c in _NEW if seen[c]}
-    old = {c: seen[c] for c in _OLD if seen[c]}
-    if sum(new.values()) > sum(old.values()):
-        return Guess("2018", "only in 2018: " + ", ".join(f"{c} {n}" for c, n in new.items()))
-    if old:
-        return Guess("2014", "only in 2014: " + ", ".join(f"{c} {n}" for c, n in old.items()))
-    return Guess("2014", "nothing that only the 2018 edition has")
+    told = {e: {c: seen[c] for c in concepts if seen[c]} for e, concepts in ontology().telling.items()}
+    best = max(told, key=lambda e: (sum(told[e].values()), e))
+    if not told[best]:
+        oldest = min(told)
+        return Guess(oldest, f"nothing that only a later edition than {oldest} has")
+    return Guess(best, f"only in {best}: " + ", ".join(f"{c} {n}" for c, n in told[best].items()))

@@ -38,7 +38,7 @@ class Term:
         return sum(1 for p in self.parts if isinstance(p, str))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """A language: its terms by first word, its numbers and its everyday words."""
 
@@ -56,6 +56,7 @@ class Lexicon:
     prefix: dict[str, tuple[tuple[str, Term], ...]] = field(repr=False)
     folded: dict[str, tuple[Term, ...]] = field(repr=False)
     vocabulary: frozenset[str] = field(repr=False)
+    written: dict[str, tuple[str, ...]] = field(repr=False)
 
     def starting(self, key: str, text: str = "") -> list[Term]:
         """The terms whose first word is `key`; without accents only where nothing else is known."""
@@ -121,6 +122,7 @@ def load(path: Path, known: Iterable[str] = ()) -> Lexicon:
     folded: dict[str, list[Term]] = {}
     names: set[str] = set()
     vocabulary: set[str] = set()
+    written: dict[str, tuple[str, ...]] = {}
     concepts = root.get("concepts")
     if not isinstance(concepts, Fields):
         raise fail("shape", "`concepts` must be a mapping from concept to words", root.span)
@@ -132,6 +134,7 @@ def load(path: Path, known: Iterable[str] = ()) -> Lexicon:
         found = terms(key.value, expect_text(value, f"concept `{key.value}`").value)
         if found:
             names.add(key.value)
+            written[key.value] = tuple(" ".join(str(p) for p in t.parts if isinstance(p, str)) for t in found)
         for term in found:
             first = term.parts[0]
             if not isinstance(first, str):
@@ -169,6 +172,7 @@ def load(path: Path, known: Iterable[str] = ()) -> Lexicon:
         prefix={k: tuple(v) for k, v in prefix.items()},
         folded={k: tuple(v) for k, v in folded.items()},
         vocabulary=frozenset(vocabulary),
+        written=written,
     )
 
 

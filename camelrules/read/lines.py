@@ -39,6 +39,7 @@ class Block:
     step: int | None = None
     marked: bool = False  # a markdown heading
     bold: bool = False  # a line in bold, which heads a list rather than a part
+    alone: bool = False  # nothing stands on the lines before and after it
     text: str = ""
     lines: list[int] = field(default_factory=list)
 
@@ -145,7 +146,8 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
             found = tokens(piece, number)
             if not found:
                 continue
-            block = Block(found, number, bullet, step, is_heading, bold, piece.strip(), [number])
+            alone = blank and (number == len(raw_lines) or not raw_lines[number].strip())
+            block = Block(found, number, bullet, step, is_heading, bold, alone, piece.strip(), [number])
             if not _join(block, out, blank, wrapped and number not in items, lexicon):
                 out.append(block)
             bullet, step = False, None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import itertools
-import re
 
 from camelrules.read.concepts import Mention
 from camelrules.read.segments import Segment
 from camelrules.read.slots import Found, after, before, numbers
-from camelrules.read.tallies import COLOURS, covers, spanning, strong
+from camelrules.read.tallies import covers, in_order, named_colours, spanning, strong
 from camelrules.read.words import BREAKS, Token
 
+# Numbers of one list have at most an "and" and a comma between them.
+_APART = 4
+# A value and its place in the stack stand this close.
+_BESIDE = 4
 _FILL = frozenset({"x", "×", "*"})
 # What a count of money may stand before: `15 coins of 5`, `10 cards of 20`.
 _WORTH = ("value", "coin", "money_card", "banknote", "card")
@@ -27,7 +30,7 @@ def pairs(segment: Segment) -> Found | None:
         (a, first), (b, second) = found[i], found[i + 1]
         between = tokens[a + 1 : b]
         linked = any(tokens[k].key in _FILL or any(covers(segment, c, k) for c in _WORTH) for k in range(a + 1, b))
-        small = len(between) <= 3 and not any(t.text in BREAKS for t in between)
+        small = len(between) <= (5 if linked else 3) and not any(t.text in BREAKS for t in between)
         if small and between and (linked or len(between) == 1):
             out.append(f"{first.value}x{second.value}")
             at += [a, b]
@@ -43,24 +46,36 @@ def by_value(pairs_found: list[str]) -> str:
 
 def faces(segment: Segment) -> Found | None:
     """What is printed on a die: `1, 2 and 3 twice` is 1,1,2,2,3,3."""
-    found = strong(segment)
-    at = [i for i, _ in found]
-    values = [t.value or 0 for _, t in found]
-    tail = values[-6:]
-    if len(tail) == 6 and tail[0] == tail[2] == tail[4] == 2 and tail[1::2] == sorted(tail[1::2]):
+    row = last_row([(i, t.value or 0) for i, t in strong(segment) if not covers(segment, "half", i)])
+    counts, named = [v for _, v in row[0::2]], [v for _, v in row[1::2]]
+    if len(named) > 1 and len(counts) == len(named) and len(set(counts)) == 1 and sorted(set(named)) == named:
         # "two 1s, two 2s and two 3s"
-        return spanning(segment, ",".join(f"{v},{v}" for v in tail[1::2]), at)
-    if len(tail) == 6 and tail == sorted(tail):
-        return spanning(segment, ",".join(map(str, tail)), at)
-    if segment.get("half") or segment.get("two_w"):
-        named = [v for i, v in enumerate(values) if not is_double(segment, at[i])][-3:]
-        return spanning(segment, ",".join(f"{v},{v}" for v in named), at)
-    return spanning(segment, ",".join(map(str, tail)), at)
+        faces = [str(v) for n, v in zip(counts, named, strict=True) for _ in range(n)]
+        return spanning(segment, ",".join(faces), [i for i, _ in row])
+    row = last_row([(i, t.value or 0) for i, t in strong(segment) if not is_double(segment, i)])
+    values, at = [v for _, v in row], [i for i, _ in row]
+    doubled = segment.get("half") or any(is_double(segment, i) for i, _ in strong(segment))
+    if doubled and len(set(values)) == len(values):
+        return spanning(segment, ",".join(f"{v},{v}" for v in values), at)
+    return spanning(segment, ",".join(map(str, values)), at)
+
+
+def last_row(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The most numbers that stand side by side, as in a list; of several such rows the last."""
+    rows: list[list[tuple[int, int]]] = []
+    for one in found:
+        if rows and one[0] - rows[-1][-1][0] <= _APART:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return max(reversed(rows), key=len, default=[])
 
 
 def is_double(segment: Segment, at: int) -> bool:
     """Whether the number is the word for twice."""
-    return covers(segment, "half", at) or covers(segment, "two_w", at)
+    if covers(segment, "half", at):
+        return True
+    return covers(segment, "two_w", at) and any(0 < m.start - at <= 2 for m in segment.get("side"))
 
 
 def ranged(segment: Segment) -> Found | None:
@@ -69,8 +84,10 @@ def ranged(segment: Segment) -> Found | None:
     found = strong(segment)
     for (a, first), (b, second) in itertools.pairwise(found):
         between = [t.text for t in tokens[a + 1 : b]]
-        if len(between) <= 2 and "," not in between and (first.value or 0) < (second.value or 0) <= 12:
-            near = any(abs(m.start - b) <= 6 or abs(m.end - a) <= 6 for m in segment.get("player"))
+        bounded = segment.get("at_most") or segment.get("at_least") or segment.get("between")
+        apart = 6 if bounded else 2
+        if len(between) <= apart and "," not in between and (first.value or 0) < (second.value or 0) <= 12:
+            near = any(abs(m.start - b) <= 6 or abs(m.end - a) <= 6 for c in ("player", "you") for m in segment.get(c))
             if near and len(tokens) < 20:
                 return Found(f"{first.value}-{second.value}", a, b + 1)
     return None
@@ -78,8 +95,8 @@ def ranged(segment: Segment) -> Found | None:
 
 def colours(segment: Segment) -> Found | None:
     """The racing colours named, in the order of the catalogue."""
-    named = [(c, m) for c in COLOURS for m in segment.get(c)[:1]]
-    return spanning(segment, ",".join(c for c, _ in named), [m.start for _, m in named])
+    named = named_colours(segment)
+    return spanning(segment, ",".join(in_order(c for _, c in named)), [i for i, _ in named])
 
 
 def mapping(segment: Segment) -> Found | None:
@@ -94,10 +111,13 @@ def mapping(segment: Segment) -> Found | None:
     on_die = [(i, t) for i, t in found if i not in spaces and t.kind == "number"]
     if not on_space and not on_die:
         return None
-    if len(on_space) == 1 and len(on_die) == 2 and on_die[0][0] > on_space[0][0]:
+    if len(on_space) == 1 and len(on_die) > 1 and on_die[0][0] > on_space[0][0]:
         # `space 1, 2 or 3`: one word for a list of spaces
         on_space, on_die = on_space + on_die, []
-    if on_space and on_die:
+    pairs_told = _alternating(found, set(spaces))
+    if pairs_told:
+        listed = [f"{d}->{s}" for d, s in pairs_told]
+    elif on_space and on_die:
         listed = [f"{d.value}->{s.value}" for (_, d), (_, s) in zip(on_die, on_space, strict=False)]
         known = {v.value for _, v in [*on_die[: len(on_space)], *on_space]}
         listed += [f"{d.value}->?" for _, d in on_die[len(on_space) :] if d.value not in known]
@@ -107,17 +127,58 @@ def mapping(segment: Segment) -> Found | None:
     return spanning(segment, ",".join(listed), [i for i, _ in found])
 
 
-# The numbers of either colour, with how many faces carry them said before or behind.
-_TWICE = re.compile(r"^(3,)?1,2,3,(3,)?1,2,3(,3)?$")
+def _alternating(found: list[tuple[int, Token]], spaces: set[int]) -> list[tuple[int, int]]:
+    """Pairs of die and space where `space` is said only once: `a 1 on space 16, a 2 on 15, a 3 on 14`."""
+    at = [i for i, _ in found]
+    values = [t.value or 0 for _, t in found]
+    named = [i in spaces for i in at]
+    if len(values) < 4 or len(values) % 2 or sum(named[:2]) != 1 or sum(named) == len(values) // 2:
+        return []
+    dice, places = (values[0::2], values[1::2]) if named[1] else (values[1::2], values[0::2])
+    later = named[3::2] if named[1] else named[2::2]
+    other = named[2::2] if named[1] else named[3::2]
+    if any(other) or all(later):
+        return []
+    return list(zip(dice, places, strict=True))
+
+
+def groups(segment: Segment) -> Found | None:
+    """How many stacks or colours there are, not how many tickets there are of each."""
+    found = [f for f in before(segment, ("colour", "stack")) if not _shared(segment, f)]
+    return found[0] if found else None
+
+
+def _shared(segment: Segment, found: Found) -> bool:
+    return any(found.start < m.start < found.end for m in segment.get("each"))
+
+
+def _without_counts(values: list[int]) -> list[int]:
+    """The numbers printed on the faces, without how many faces a colour has: `1, 2, 3 on three faces`."""
+    for size in (0, 1, 2):
+        for gone in itertools.combinations(range(len(values)), size):
+            rest = [v for i, v in enumerate(values) if i not in gone]
+            half = rest[: len(rest) // 2]
+            if half and half == sorted(set(half)) and rest == half + half and all(values[i] == len(half) for i in gone):
+                return rest
+    return values
 
 
 def grey_faces(segment: Segment) -> Found | None:
-    """What is printed on the grey die."""
+    """What is printed on the grey die: the same numbers once for each colour, or each colour with its own."""
     counted = {f.start for f in before(segment, ("die", "grey_die"))}
-    found = [(i, t) for i, t in strong(segment) if i not in counted]
-    values = ",".join(str(t.value) for _, t in found)
-    twice = _TWICE.match(values)
-    return spanning(segment, "white 1,2,3; black 1,2,3" if twice else values, [i for i, _ in found])
+    found = [(i, t.value or 0) for i, t in strong(segment) if i not in counted]
+    values = [v for _, v in found]
+    colours = in_order(c for _, c in named_colours(segment) if c in ("white", "black"))
+    if len(values) == 2 and values[0] < values[1] and found[1][0] - found[0][0] <= 2:
+        # "the numbers 1 to 3"
+        values = list(range(values[0], values[1] + 1))
+    if len(set(values)) < len(values):
+        values = _without_counts(values)
+    share = len(values) // max(1, len(colours))
+    if len(set(values)) == len(values) or all(v == values[:share] for v in (values[share:], values[:share])):
+        digits = ",".join(map(str, dict.fromkeys(values)))
+        return spanning(segment, "; ".join(f"{c} {digits}" for c in colours), [i for i, _ in found])
+    return spanning(segment, ",".join(map(str, values)), [i for i, _ in found])
 
 
 def multiset(segment: Segment) -> Found | None:
@@ -159,6 +220,10 @@ def order(segment: Segment) -> Found | None:
     shared = {k for m in segment.get("each") for k in range(m.start - 2, m.start)}
     found = [(i, t) for i, t in strong(segment) if i > colon and i not in shared]
     levels = sorted((m.start, m.concept) for c in ("up", "down", "on") for m in segment.get(c) if m.start > colon)
+    # "stack the 4 tickets with the 2 at the bottom": a number that counts tickets has no level beside it
+    counted = {f.start for f in before(segment, ("token", "bet_ticket", "colour"))}
+    counted |= {m.start - k for m in segment.get("each") for k in (1, 2)}
+    found = [(i, t) for i, t in found if i not in counted or any(abs(at - i) <= _BESIDE for at, _ in levels)]
     values = [str(t.value) for _, t in found]
     if segment.get("top_to_bottom") or _from_the_top(segment, found, levels):
         values.reverse()
@@ -199,6 +264,12 @@ def scale(segment: Segment) -> Found | None:
         if amounts:
             out.append(str(tokens[amounts[0]].value))
             at += [i, amounts[0]]
+    if len(out) < len(ordinals) and len(ordinals) > 1 and ordinals[-1] - ordinals[0] <= 3 * len(ordinals):
+        # `the second, third and fourth receive 5, 3 and 2 pounds`
+        row = [k for k in range(ordinals[-1] + 1, len(tokens)) if tokens[k].kind == "number" and not tokens[k].weak]
+        if len(row) >= len(ordinals):
+            row = row[: len(ordinals)]
+            return spanning(segment, ",".join(str(tokens[k].value) for k in row), [*ordinals, *row])
     if len(out) < 3:
         # `5 pounds for the second, 3 for the third`: the amount stands before its ordinal
         strong = [k for k, t in enumerate(tokens) if t.kind == "number" and not t.weak]
@@ -208,20 +279,19 @@ def scale(segment: Segment) -> Found | None:
     return spanning(segment, ",".join(out), at)
 
 
+def row(segment: Segment, first: str, last: str) -> Found | None:
+    """Some of a row of payments that are told at one go: `8, 5, 3 and 2 pounds`."""
+    found = last_row([(i, t.value or 0) for i, t in strong(segment)])
+    low, high = int(first), int(last)
+    if len(found) < max(high, 4) or any(a < b for (_, a), (_, b) in itertools.pairwise(found)):
+        return None
+    part = found[low - 1 : high]
+    return spanning(segment, ",".join(str(v) for _, v in part), [i for i, _ in part])
+
+
 def largest_first(values: list[str]) -> str:
     return ",".join(sorted((p for v in values for p in v.split(",")), key=int, reverse=True))
 
 
 def all_colours(values: list[str]) -> str:
-    named = {c for v in values for c in v.split(",")}
-    return ",".join(c for c in COLOURS if c in named)
-
-
-def line_place(segment: Segment) -> Found | None:
-    """Where the finish line lies: between the last space and the first."""
-    found = strong(segment)
-    values = {t.value for _, t in found}
-    at = [i for i, _ in found]
-    return spanning(
-        segment, "exists" if values == {16, 1} else "between " + " and ".join(str(t.value) for _, t in found), at
-    )
+    return ",".join(in_order(c for v in values for c in v.split(",")))

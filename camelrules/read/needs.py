@@ -21,6 +21,7 @@ _ATOM = re.compile(r"^(?:([<-])?([a-z][a-z0-9_]*)|@([a-z_]+)|#(\d*))$")
 _NEAR = 7
 # A sentence leans on the two before it; a list item on its lead-in a little farther up.
 _BACK = 3
+_UNKNOWN = "@unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,13 @@ def _pair(tagged: Tagged, pair: Pair) -> list[Mention]:
     return out
 
 
-def find(item: Item, here: Segment, all_segments: Sequence[Segment], known: Ontology) -> list[Mention] | None:
-    """The mentions that satisfy the item, an empty list where it holds without one, or None."""
+def find(
+    item: Item, here: Segment, all_segments: Sequence[Segment], known: Ontology, sure: bool = False
+) -> list[Mention] | None:
+    """The mentions that satisfy the item, an empty list where it holds without one, or None.
+
+    In a part without a name a section is taken for granted, unless one must be `sure`.
+    """
     for choice in item:
         if isinstance(choice, Pair):
             found = _pair(here.tagged, choice)
@@ -119,7 +125,7 @@ def find(item: Item, here: Segment, all_segments: Sequence[Segment], known: Onto
             if mentions:
                 return [replace(m, negated=False) for m in mentions]
         elif choice.kind == "tag":
-            if choice.name in here.tags:
+            if choice.name in here.tags or (not sure and _UNKNOWN in here.tags and choice.name[1:] in known.parts):
                 return []
         elif choice.kind == "number":
             found = _numbers(here.tagged, choice.name)

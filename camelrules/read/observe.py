@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from camelrules.read.lexicon import Lexicon, languages, lexicon
+from camelrules.read.ontology import ontology
 from camelrules.read.segments import Segment
 from camelrules.read.words import Token, fold
 
 # Things that a rulebook should call by one name throughout, and the parts of the name that may differ.
 _THINGS = ("bet_ticket", "pyramid_ticket", "tile", "finish_card", "partner_card")
 _SIDES = ("cheer", "boo")
-# The edition that each of these words belongs to.
-_EDITIONS = {"desert": "2014", "oasis": "2014", "mirage": "2014", "spectators": "2018"}
 # Letters at the end that only make a plural or a gender.
 _ENDINGS = (("es", "s", "x"), ("e", "a", "o"))
 
@@ -53,6 +52,10 @@ def _about_tiles(segment: Segment) -> bool:
     return any(segment.get(c) for c in ("tile", "token", "side", "unit", "space"))
 
 
+def _is_side(concept: str) -> bool:
+    return any(kind in _SIDES for kind in ontology().kinds.get(concept, ()))
+
+
 def _names(segments: Sequence[Segment], words: Lexicon, concept: str) -> dict[str, tuple[str, list[int]]]:
     found: dict[str, tuple[str, list[int]]] = {}
     for segment in segments:
@@ -85,9 +88,9 @@ def _other_edition(segments: Sequence[Segment], edition: str) -> Iterator[Observ
     for segment in segments:
         for i, concepts in segment.tagged.parts.items():
             for concept in concepts:
-                own = _EDITIONS.get(concept, edition)
+                own = ontology().edition_of(concept) or edition
                 # A desert may be scenery; as part of a tile's name it is a term of one edition.
-                named = (concept in ("oasis", "mirage") and _about_tiles(segment)) or any(
+                named = (_is_side(concept) and _about_tiles(segment)) or any(
                     m.start <= i < m.end for m in segment.get("tile")
                 )
                 if own != edition and named:

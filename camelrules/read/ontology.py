@@ -19,7 +19,21 @@ from camelrules.lang.tree import (
 )
 from camelrules.read.where import spec_dir
 
-_KEYS = ("compounds", "kinds", "contrasts", "negated", "negators", "sections", "repairable", "hollow", "topics")
+_KEYS = (
+    "compounds",
+    "kinds",
+    "contrasts",
+    "negated",
+    "negators",
+    "sections",
+    "repairable",
+    "hollow",
+    "topics",
+    "colours",
+    "pictured",
+    "telling",
+    "ours",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,24 @@ class Ontology:
     repairable: frozenset[str]
     hollow: frozenset[str]
     topics: dict[str, frozenset[str]]
+    colours: tuple[str, ...]
+    pictured: frozenset[str]
+    telling: dict[str, tuple[str, ...]]
+    ours: tuple[frozenset[str], ...]
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """The names of the parts of a rulebook that a pattern may ask for."""
+        return frozenset(name for name, _ in self.sections if name != "components")
+
+    @property
+    def pictured_colours(self) -> frozenset[str]:
+        """The colours by which a sentence tells of some camels and not of all."""
+        return self.pictured & frozenset(self.colours)
+
+    def edition_of(self, concept: str) -> str:
+        """The edition that has this thing and no other edition has, or nothing."""
+        return next((e for e, concepts in self.telling.items() if concept in concepts), "")
 
 
 def _strings(node: Node | None, what: str) -> list[str]:
@@ -75,8 +107,10 @@ def ontology() -> Ontology:
     topics = root.get("topics")
     if not isinstance(topics, Fields):
         raise fail("shape", "`topics` must be a mapping from section to concepts", root.span)
-    if not isinstance(negated, Fields) or not isinstance(kinds, Fields) or not isinstance(sections, Items):
-        raise fail("shape", "`negated` and `kinds` must be mappings and `sections` a list", root.span)
+    telling = root.get("telling")
+    if not all(isinstance(node, Fields) for node in (negated, kinds, telling)) or not isinstance(sections, Items):
+        raise fail("shape", "`negated`, `kinds` and `telling` must be mappings and `sections` a list", root.span)
+    assert isinstance(negated, Fields) and isinstance(kinds, Fields) and isinstance(telling, Fields)
     rules: list[tuple[str, str]] = []
     for item in sections.items:
         if not isinstance(item, Fields):
@@ -92,4 +126,8 @@ def ontology() -> Ontology:
         frozenset(_strings(root.get("repairable"), "repairable")),
         frozenset(_strings(root.get("hollow"), "hollow")),
         {k.value: frozenset(v.value.split()) for k, v in topics if isinstance(v, Text)},
+        tuple(_strings(root.get("colours"), "colours")),
+        frozenset(_strings(root.get("pictured"), "pictured")),
+        {k.value: tuple(v.value.split()) for k, v in telling if isinstance(v, Text)},
+        tuple(frozenset(thing.split("=")) for thing in _strings(root.get("ours"), "ours")),
     )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from camelrules.lang.library import library
+from camelrules.lang.library import load as edition_game
+from camelrules.lang.model import Game
 from camelrules.lang.source import Span, fail
 from camelrules.lang.tree import Fields, Node, Text, expect_fields, expect_items, expect_text, parse_yaml, read_source
+from camelrules.read.expected import filled
 from camelrules.read.needs import Item, concepts_of, parse
 from camelrules.read.ontology import ontology
 from camelrules.read.readings import READERS
@@ -100,8 +104,9 @@ def _value(node: Node | None) -> tuple[str, tuple[str, ...], tuple[tuple[str, st
     if isinstance(node, Fields):
         return "choice", (), tuple((n, expect_text(v, n).value) for k, v in node for n in k.value.split("|"))
     text = expect_text(node, "value").value
-    if text in READERS or text == "levels":
-        return text, (), ()
+    reader, *given = text.split()
+    if reader in READERS or reader == "levels":
+        return reader, tuple(given), ()
     if text.startswith("##"):
         return "list", tuple(n for n in text[2:].split("|") if n), ()
     if text.startswith("#"):
@@ -116,6 +121,16 @@ def _value(node: Node | None) -> tuple[str, tuple[str, ...], tuple[tuple[str, st
 def _string(fields: Fields, key: str) -> str:
     node = fields.get(key)
     return node.value if isinstance(node, Text) else ""
+
+
+def _filled(node: Node, game: Game, joint: str = ",") -> Node:
+    """A view with the edition's own numbers in it: `{track.spaces}` for the last space."""
+    if isinstance(node, Text):
+        return replace(node, value=filled(node.value, game, joint)) if "{" in node.value else node
+    if isinstance(node, Fields):
+        choices = ("need", "not", "check")
+        return replace(node, pairs=tuple((k, _filled(v, game, "|" if k.value in choices else ",")) for k, v in node))
+    return node
 
 
 def _view(node: Node, where: str) -> View:
@@ -144,25 +159,26 @@ def _view(node: Node, where: str) -> View:
     )
 
 
-def load(path: Path) -> dict[str, tuple[View, ...]]:
-    """The patterns in one file."""
+def load(path: Path, game: Game) -> dict[str, tuple[View, ...]]:
+    """The patterns in one file, for one edition."""
     root = parse_yaml(read_source(path))
     if not isinstance(root, Fields):
         raise fail("shape", "a pattern file must be a mapping from clause to views", root.span)
     out: dict[str, tuple[View, ...]] = {}
     for key, value in root:
         views = expect_items(value, key.value)
-        out[key.value] = tuple(_view(v, f"{path.name}:{v.span.line}") for v in views)
+        out[key.value] = tuple(_view(_filled(v, game), f"{path.name}:{v.span.line}") for v in views)
     return out
 
 
 @cache
-def patterns() -> dict[str, tuple[View, ...]]:
-    """All shipped patterns by clause."""
+def patterns(edition: str = "") -> dict[str, tuple[View, ...]]:
+    """All shipped patterns by clause, with the numbers of an edition; without one, of the latest."""
+    game = edition_game(edition or max(library().editions()))
     out: dict[str, tuple[View, ...]] = {}
     for path in sorted((spec_dir() / "patterns").glob("*.yaml")):
         if path.stem != "ontology":
-            for clause, views in load(path).items():
+            for clause, views in load(path, game).items():
                 if clause in out:
                     raise fail("duplicate-key", f"`{clause}` has patterns in two files, one is `{path.name}`")
                 out[clause] = views
@@ -176,7 +192,7 @@ def used_concepts() -> frozenset[str]:
     for views in patterns().values():
         for view in views:
             names |= concepts_of(view.need) | concepts_of(view.unless) | set(view.at) | view.negated - {"any"}
-            if view.kind != "levels":
+            if view.kind not in READERS:
                 names |= set(view.names) | {k.lstrip("-") for k, _ in view.table}
             for check in view.checks:
                 names |= set(check.names) | set(check.at)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from camelrules.lang.source import fail, near
 from camelrules.read.aliases import with_aliases
 from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
+from camelrules.read.expected import base_of, expected
 from camelrules.read.fragments import closer, fragments
-from camelrules.read.lexicon import lexicon
+from camelrules.read.lexicon import Lexicon, lexicon
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
 from camelrules.read.patterns import View, patterns
@@ -48,45 +48,52 @@ class Reading:
 
 
 def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> list[Claim]:
+    assumed: list[Claim] = []
     for fallback in (False, True):
         out: list[Claim] = []
         for view in views:
             if view.fallback == fallback:
                 out += [c for s in found if (c := claim(view, s, found, known)) is not None]
-        if out:
-            return sorted(out, key=lambda c: c.segment.index)
-    return []
+        sure = [c for c in out if not c.assumed]
+        if any(not c.view.watch for c in sure):
+            return sorted(sure, key=lambda c: c.segment.index)
+        assumed = assumed or out
+    return sorted(assumed, key=lambda c: c.segment.index)
 
 
 def _reading(entry: Clause, edition: str, found: list[Segment], known: Ontology) -> ClauseReading:
-    if edition not in entry.editions:
+    if base_of(edition) not in entry.editions:
         return ClauseReading(entry.id, "not-applicable", (), "", "", ())
-    return verdict(entry, edition, _claims(patterns().get(entry.id, ()), found, known))
+    views = patterns(edition).get(entry.id, ())
+    return verdict(entry, expected(entry, edition), _claims(views, found, known))
 
 
-def read_text(text: str, name: str, *, language: str | None = None, edition: str | None = None) -> Reading:
-    """Read a rulebook; a text that cannot be read raises a `RulesError` that says why."""
+def read_text(
+    text: str, name: str, *, language: str | None = None, edition: str | None = None, words: Lexicon | None = None
+) -> Reading:
+    """Read a rulebook; a text that cannot be read raises a `RulesError` that says why.
+
+    `words` is a language of one's own, in place of those that are shipped.
+    """
     guard(text, name)
-    spoken = Guess(language, "given") if language else guess_language(text, name)
-    words = lexicon(spoken.value)
+    given = words.code if words is not None else language
+    spoken = Guess(given, "given") if given else guess_language(text, name)
+    words = words or lexicon(spoken.value)
     known = ontology()
     words = with_aliases(text, words, known)
     found = segments(text, words, known)
     require_game(found, name)
     if edition is not None:
-        editions = sorted({e for c in catalogue().values() for e in c.editions})
-        if edition not in editions:
-            raise fail(
-                "edition", f"no edition `{edition}`", None, near(edition, editions, "there are: " + ", ".join(editions))
-            )
+        base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
     clauses = {key: _reading(entry, printed.value, found, known) for key, entry in catalogue().items()}
     parts = fragments(found, words, known)
     for key, read in clauses.items():
         if read.status == "silent":
-            near_by = closer(patterns().get(key, ()), parts, found, known)
+            near_by = closer(patterns(printed.value).get(key, ()), parts, found, known)
             if near_by:
-                clauses[key] = verdict(catalogue()[key], printed.value, near_by)
+                entry = catalogue()[key]
+                clauses[key] = verdict(entry, expected(entry, printed.value), near_by)
     return Reading(
         name,
         spoken.value,
@@ -95,6 +102,6 @@ def read_text(text: str, name: str, *, language: str | None = None, edition: str
         printed.evidence,
         tuple(text.splitlines()),
         clauses,
-        tuple(observe(found, words, printed.value)),
+        tuple(observe(found, words, base_of(printed.value))),
         tuple(found),
     )

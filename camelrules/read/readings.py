@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from camelrules.read import amounts, lists, relations, shares, worked
-from camelrules.read.segments import Segment
 from camelrules.read.slots import Found
 
-Reader = Callable[[Segment], Found | None]
+Reader = Callable[..., Found | None]
 
 READERS: dict[str, Reader] = {
     "action_kinds": shares.action_kinds,
@@ -29,7 +28,6 @@ READERS: dict[str, Reader] = {
     "grey_faces": lists.grey_faces,
     "joining": worked.joining,
     "last": amounts.last,
-    "line_place": lists.line_place,
     "loser_def": relations.loser_def,
     "map": lists.mapping,
     "money": amounts.money,
@@ -42,6 +40,11 @@ READERS: dict[str, Reader] = {
     "per_colour": shares.per_colour,
     "printed_values": lists.printed_values,
     "range": lists.ranged,
+    "matched": relations.matched,
+    "choices": relations.choices,
+    "row": lists.row,
+    "groups": lists.groups,
+    "at_place": amounts.at_place,
     "relation": relations.relation,
     "rest": amounts.rest,
     "rung": shares.rung,
@@ -71,7 +74,6 @@ TOGETHER: dict[str, Callable[[list[str]], str]] = {
     "crazy_roll": worked.crazy_rolls,
     "multiset": lists.largest_first,
     "first": lists.largest_first,
-    "signed": worked.decks,
     "pairs": lists.by_value,
     "flip": _first_of,
 }

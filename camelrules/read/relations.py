@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from camelrules.read.segments import Segment
-from camelrules.read.slots import Found, after, apart
+from camelrules.read.slots import FINE, Found, after, apart, before
 
 
 def relation(segment: Segment) -> Found | None:
@@ -77,8 +77,39 @@ def which_die(segment: Segment) -> Found | None:
         for m in segment.get("last"):
             if 0 <= die.start - m.end <= 1 or 0 <= m.start - die.end <= 0:
                 return Found("last ticket, last die first", m.start, die.end)
+    one = [
+        d
+        for d in segment.get("die")
+        if any(
+            0 <= d.start - i <= 2 and segment.tagged.tokens[i].kind == "number"
+            for i in range(max(0, d.start - 2), d.start)
+        )
+    ]
+    if one:
+        return Found("last ticket, one die first", one[0].start, one[0].end)
     mention = segment.get("pyramid_ticket")[0]
-    return Found("last ticket, one die first", mention.start, mention.end)
+    return Found(FINE, mention.start, mention.end)
+
+
+def matched(segment: Segment, colour: str) -> Found | None:
+    """Which camel a number of this colour moves: the two colours of a pair stand side by side."""
+    named = sorted((m.start, c, m.end) for c in ("white", "black") for m in segment.get(c))
+    pairs = list(zip(named[0::2], named[1::2], strict=False))
+    for (start, first, _), (_, second, end) in pairs:
+        if colour in (first, second):
+            other = second if first == colour else first
+            return Found(f"{colour} -> {other}", start, end)
+    here = segment.get(colour)
+    if here and len(named) == 1:
+        return Found(f"{colour} -> {colour}", here[0].start, here[0].end) if segment.get("same") else None
+    return None
+
+
+def choices(segment: Segment) -> Found | None:
+    """How many kinds of action there are to choose from: the largest number that counts them."""
+    found = before(segment, ("action", "possible"))
+    best = max(found, key=lambda f: int(f.value), default=None)
+    return best if best is not None and int(best.value) > 1 else None
 
 
 def loser_def(segment: Segment) -> Found | None:
@@ -104,7 +135,7 @@ def trigger(segment: Segment) -> Found | None:
     return Found("end of move", mention.start, mention.end)
 
 
-def example_space(segment: Segment) -> Found | None:
+def example_space(segment: Segment, barred_space: str) -> Found | None:
     """Where the example lets a tile be placed, and whether it may or must."""
     modal = next((m for c in ("may_not", "must", "may") for m in segment.get(c)), None)
     if modal is None:
@@ -114,12 +145,12 @@ def example_space(segment: Segment) -> Found | None:
     barred = bool(segment.get("unless"))
     if segment.get("occupied"):
         wrong = "occupied space"
-    elif any(f.value != "1" for f in spaces):
+    elif any(f.value != barred_space for f in spaces):
         wrong = f"space {spaces[0].value}"
     elif not barred and any(not m.negated for m in segment.get("adjacent")):
         wrong = "adjacent space"
     elif not barred and spaces and not any(m.negated for m in segment.get("space")):
-        wrong = "space 1"
+        wrong = f"space {barred_space}"
     return Found(wrong or modal.concept.replace("_", " "), modal.start, modal.end)
 
 

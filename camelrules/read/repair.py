@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from camelrules.read.lexicon import Lexicon, lexicon
+from camelrules.read.lexicon import Lexicon
 from camelrules.read.ontology import ontology
 
 # Shorter words have too many honest neighbours.
@@ -21,9 +21,8 @@ def _deletions(word: str) -> set[str]:
 
 
 @cache
-def _index(code: str) -> dict[str, str]:
+def _index(words: Lexicon) -> dict[str, str]:
     """Every term that may be repaired, by itself and by itself less one letter."""
-    words = lexicon(code)
     index: dict[str, str] = {}
     for first, terms in words.exact.items():
         if len(first) >= _SHORTEST and any(len(t.parts) == 1 and t.concept in ontology().repairable for t in terms):
@@ -36,7 +35,7 @@ def repaired(key: str, words: Lexicon) -> str | None:
     """The term that the word was, where it is one letter off a single one."""
     if len(key) < _SHORTEST or not key.isalpha():
         return None
-    index = _index(words.code)
+    index = _index(words)
     for wrong, right in _CONFUSED:
         if wrong in key:
             fixed = key.replace(wrong, right)

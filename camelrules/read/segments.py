@@ -33,9 +33,20 @@ _VERBS = frozenset(["place", "end", "take", "give", "return_to", "gain", "pay", 
 
 
 # A part after a semicolon is a sentence of its own from here on.
-_LONG = 7
+_LONG = 6
+# A question of so many words on a line of its own is a heading.
+_TITLE = 8
 # No sentence is longer than this; without a limit, text that never stops would cost the square of its length.
 _LONGEST = 300
+# The part of a text whose heading says nothing: a sentence there may belong to any part.
+UNKNOWN = "unknown"
+# What lies in a box.
+_THINGS = ("board", "camel", "die", "token", "card", "pyramid", "marker", "coin", "money_card", "partner_card")
+# A count stands this close before what it counts: "five little wooden camels".
+_FAR = 5
+# One thing of a list takes no more words.
+_ITEM = 30
+_LISTING = frozenset(",;:(–-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +85,7 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
             continue
         if token.text == ";":
             # Short parts of one list stay together: "the second 5; the third 3; the fourth 2".
-            ends = len(current) > _LONG and _until_stop(found, i + 1) > _LONG
+            ends = sum(t.kind != "sign" for t in current) > _LONG and _until_stop(found, i + 1) > _LONG
         elif token.text in "!?…":
             ends = True
         elif token.text == ".":
@@ -93,12 +104,13 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
 
 
 def _until_stop(found: list[Token], start: int) -> int:
-    """How many tokens there are up to the next stop."""
-    stop = min(len(found), start + _LONG + 2)
-    for i in range(start, stop):
-        if found[i].text in ".;!?":
-            return i - start
-    return stop - start
+    """How many words there are up to the next stop, as far as it matters."""
+    words = 0
+    for token in found[start : start + 3 * _LONG]:
+        if token.text in ".;!?" or words > _LONG:
+            break
+        words += token.kind != "sign"
+    return words
 
 
 def _is_heading(block: Block) -> bool:
@@ -109,6 +121,8 @@ def _is_heading(block: Block) -> bool:
     if shouting(block) and len(words) <= 16:
         return True
     last = block.tokens[-1].text
+    if last == "?" and block.alone and len(words) <= _TITLE:
+        return True
     if block.step is not None and len(words) <= 9 and last not in ".,;:!?" and block.text[:1].isupper():
         return not any(t.kind == "number" for t in block.tokens)
     return (
@@ -121,10 +135,15 @@ class _Sections:
 
     def __init__(self) -> None:
         self.name = ""
+        self.style = ""
         self.steps: dict[str, int] = {}
 
-    def heading(self, name: str) -> None:
-        self.name = name
+    def heading(self, name: str, style: str, speaks: bool) -> None:
+        """A heading that we do not know ends the part before it, unless it is a heading or a label inside that part."""
+        if name:
+            self.name, self.style = name, style
+        elif style == self.style and not speaks and style in ("loud", "marked", "alone"):
+            self.name = ""
 
     def step(self, number: int) -> None:
         # Another column or page may stand between two steps: step 7 goes on where step 6 was.
@@ -144,8 +163,10 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     example = 0
     for block_index, block in enumerate(blocks(text, lexicon)):
         heading = _is_heading(block)
-        pieces = _sentences(block.tokens, lexicon)
-        pictured = example == 2 and _pictured(tag(block.tokens, lexicon, known))
+        pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
+        if sections.name == "components" and not heading:
+            pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]
+        pictured = example == 2 and _pictured(tag(block.tokens, lexicon, known), known)
         inline = False
         if heading or block.bullet or block.step is not None:
             example = 0
@@ -154,7 +175,9 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
         for piece_index, piece in enumerate(pieces):
             tagged = tag(piece, lexicon, known)
             tags: set[str] = set()
-            tagged, counts = _leading(tagged, piece, block, piece_index, sections.name, lexicon, known)
+            tagged, counts = _leading(
+                tagged, piece, block, 0 if sections.name == "components" else piece_index, sections.name, lexicon, known
+            )
             if counts:
                 tags.add("@count")
             is_heading = heading and not counts and len(pieces) == 1
@@ -163,8 +186,8 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
             if is_heading:
                 tags.add("@heading")
                 name = "" if "example" in tagged.by else heading_section(tagged, known)
-                if name and not (block.bold and sections.name == "components"):
-                    sections.heading(name)
+                if not (block.bold and sections.name == "components"):
+                    sections.heading(name, _style(block), bool(tagged.mentions))
             if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or is_heading):
                 inline = not is_heading and len(tagged.tokens) > 3
                 example = 1 if inline else 3
@@ -174,16 +197,55 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
                 tags.add("@ranked")
             if block.bullet or block.step is not None:
                 tags.add("@item")
-            if sections.name:
-                tags.add("@" + sections.name)
+            tags.add("@" + (sections.name or UNKNOWN))
             lines = tuple(sorted({t.line for t in piece}))
             out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))
     return out
 
 
-def _pictured(tagged: Tagged) -> bool:
+def _style(block: Block) -> str:
+    """How a heading looks: those that look the same are of the same rank."""
+    plain = "alone" if block.alone else "plain"
+    return "marked" if block.marked else "loud" if shouting(block) else "bold" if block.bold else plain
+
+
+def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology) -> list[list[Token]]:
+    """The things that one sentence of a list of contents counts: `a board, five camels and 20 tickets`."""
+    if piece[0].kind == "number" and (block.bullet or block.step is not None or len(piece) <= _ITEM):
+        return [piece]
+    tagged = tag(piece, lexicon, known)
+    things = {m.start: m for c in _THINGS for m in tagged.by.get(c, ())}
+    shares = {i for c in ("each", "of_them") for m in tagged.by.get(c, ()) for i in range(m.start, m.end)}
+    cuts: list[int] = []
+    for i, token in enumerate(tagged.tokens):
+        if token.kind != "number" or (i and not _joins(tagged.tokens[i - 1], lexicon, bool(cuts))):
+            continue
+        for j in range(i + 1, min(i + _FAR, len(piece))):
+            if j in things:
+                cuts.append(i)
+                break
+            if j in shares or tagged.tokens[j].kind in ("number", "sign"):
+                break
+    if (
+        not cuts
+        or cuts == [0]
+        or (len(cuts) == 1 and any(at < cuts[0] for at in things))
+        or any(m.start < cuts[0] for m in tagged.by.get("each", ()))
+    ):
+        return [piece]
+    ends = [*cuts[1:], len(piece)]
+    lead = [piece[: cuts[0]]] if any(t.kind == "word" for t in piece[: cuts[0]]) else []
+    return lead + [piece[a:b] for a, b in zip(cuts, ends, strict=True)]
+
+
+def _joins(token: Token, lexicon: Lexicon, inside: bool) -> bool:
+    """Whether a new thing of a list may come after this token: a comma, an `and`, or the verb before the list."""
+    return not inside or token.text in _LISTING or (token.key in lexicon.common and len(token.key) <= 3)
+
+
+def _pictured(tagged: Tagged, known: Ontology) -> bool:
     """Whether a paragraph after an example still tells of it: coloured camels, or a roll."""
-    return any(c in tagged.by for c in ("green", "yellow", "red", "blue", "purple", "orange", "roll", "total"))
+    return any(c in tagged.by for c in known.pictured)
 
 
 def _leading(
@@ -191,17 +253,12 @@ def _leading(
 ) -> tuple[Tagged, bool]:
     """Decide whether a number at the head of a line counts things or only numbers the line."""
     found = [t for t in tagged.tokens if t.text not in "([-+"]
-    if (
-        index
-        or not found
-        or found[0].kind != "number"
-        or (found[0].weak and not (block.bullet and section == "components"))
-    ):
+    if index or not found or found[0].kind != "number" or (found[0].weak and section != "components"):
         return tagged, False
     at = tagged.tokens.index(found[0])
     following = [m for m in tagged.mentions if at < m.start <= at + 2]
-    if any(m.concept in _DEEDS for m in following) and at == 0:
+    if any(m.concept in _DEEDS for m in following) and at == 0 and not any(m.concept == "pound" for m in following):
         return tag(piece[1:], lexicon, known), False
-    verbs = any(m.concept in _VERBS for m in tagged.mentions)
+    verbs = any(m.concept in _VERBS for m in tagged.mentions) and not (block.bullet and section == "components")
     listed = block.bullet or section == "components" or (shouting(block) and len(tagged.tokens) <= 16)
     return tagged, not verbs and (len(tagged.tokens) <= 60 if listed else len(tagged.tokens) <= 15)

@@ -52,6 +52,12 @@ _DONE = frozenset(
 _SIGNS = {"at_least": ">=", "more_than": ">", "fewer_than": "<", "at_most": "<="}
 
 
+# A value that fits any edition.
+FINE = "*"
+# A value that goes on in another sentence ends so.
+OPEN = " …"
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A value in normal form and the tokens that gave it."""
@@ -73,12 +79,29 @@ def before(segment: Segment, names: tuple[str, ...]) -> list[Found]:
         for i in range(mention.start - 1, max(-1, mention.start - 1 - _BEFORE), -1):
             token = tokens[i]
             if token.kind == "number":
-                if not any(f.start == i for f in out):
-                    out.append(Found(str(token.value), i, mention.end))
+                i = _share(segment, i)
+                if not any(f.start == i for f in out) and not _compared(segment, i):
+                    out.append(Found(str(tokens[i].value), i, mention.end))
                 break
             if token.text in BREAKS or _other_noun(segment, i, mention):
                 break
     return out
+
+
+def _share(segment: Segment, at: int) -> int:
+    """The count of `five for each of the eight characters`, which is five."""
+    tokens = segment.tagged.tokens
+    for each in segment.get("each"):
+        if each.end <= at <= each.end + 2:
+            for i in range(each.start - 1, max(-1, each.start - 3), -1):
+                if tokens[i].kind == "number" and not tokens[i].weak:
+                    return i
+    return at
+
+
+def _compared(segment: Segment, at: int) -> bool:
+    """Whether the number is a limit and no count: `two or more camels`."""
+    return any(m.start <= at + 1 and at - 1 < m.end for n in _SIGNS for m in segment.get(n))
 
 
 def _other_noun(segment: Segment, at: int, target: Mention) -> bool:
@@ -86,6 +109,14 @@ def _other_noun(segment: Segment, at: int, target: Mention) -> bool:
     return any(
         m.end - 1 == at and m.end < target.start for n in _NOUNS if n != target.concept for m in segment.get(n)
     ) or any(m.start <= at < m.end for n in _VERBS for m in segment.get(n))
+
+
+def nearest(segment: Segment, found: list[Found], names: tuple[str, ...]) -> list[Found]:
+    """The one value that stands nearest behind a concept, or nearest to it."""
+    anchors = [m.end for m in _mentions(segment, names)]
+    if not anchors:
+        return found
+    return [min(found, key=lambda f: min(f.start - a if f.start >= a else 2 * (a - f.start) for a in anchors))]
 
 
 def after(segment: Segment, names: tuple[str, ...]) -> list[Found]:

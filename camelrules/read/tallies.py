@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from camelrules.read.ontology import ontology
 from camelrules.read.segments import Segment
 from camelrules.read.slots import Found
 from camelrules.read.words import Token
-
-COLOURS = ("green", "yellow", "red", "orange", "blue", "purple", "white")
 
 
 def strong(segment: Segment, ordinals: bool = False) -> list[tuple[int, Token]]:
@@ -23,3 +24,15 @@ def spanning(segment: Segment, value: str, at: list[int]) -> Found | None:
 
 def covers(segment: Segment, concept: str, at: int) -> bool:
     return any(m.start <= at < m.end for m in segment.get(concept))
+
+
+def named_colours(segment: Segment) -> list[tuple[int, str]]:
+    """The colours of the sentence where each is first named, in the order of the text."""
+    first = [(segment.get(c)[0].start, c) for c in ontology().colours if segment.get(c)]
+    return sorted(first)
+
+
+def in_order(colours: Iterable[str]) -> list[str]:
+    """Colours in the order in which lists of them are given."""
+    named = set(colours)
+    return [c for c in ontology().colours if c in named]

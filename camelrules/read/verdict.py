@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from camelrules.read.catalogue import Clause
 from camelrules.read.claims import Claim
 from camelrules.read.readings import TOGETHER
+from camelrules.read.slots import FINE, OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +39,25 @@ class ClauseReading:
 def same(stated: str, expected: str) -> bool:
     """Whether two values in normal form mean the same."""
     stated, expected = stated.lstrip("?").replace(", ", ","), expected.split(" (")[0].replace(", ", ",")
-    if stated in (expected, "as in setup"):
+    if stated in (expected, "as in setup", FINE):
         return True
     if stated.startswith("n in "):
         # A range of players: it is right where the end that the clause speaks of is.
         low, high = stated[5:].split("-")
         return expected in (f"n>={low}", f"n<{int(high) + 1}")
+    if stated.endswith(OPEN):
+        return expected.startswith(stated.removesuffix(OPEN) + " ")
+    if ";" in expected and not re.search(r"[a-z]", stated):
+        # An example that is told as one row of numbers.
+        return re.findall(r"-?\d+", stated) == re.findall(r"-?\d+", expected)
     if "," in expected:
         # "the 2s at the bottom" need not say how many 2s there are: another clause counts them.
         return stated.split(",") == list(dict.fromkeys(expected.split(",")))
     return False
 
 
-def verdict(entry: Clause, edition: str, claims: list[Claim]) -> ClauseReading:
+def verdict(entry: Clause, expected: str, claims: list[Claim]) -> ClauseReading:
     """Compare every place on its own; one wrong place makes the clause wrong."""
-    expected = entry.values.get(edition, "stated")
     places: list[Place] = []
     for group in _groups(claims):
         places.append(_place(group, expected))
@@ -121,7 +127,7 @@ def _place(group: list[Claim], expected: str) -> Place:
     elif gaps:
         status, why, shown = "ambiguous", "not said: " + ", ".join(gaps), value or ""
     else:
-        status, why, shown = "agrees", "", value or expected
+        status, why, shown = "agrees", "", value if value and value != FINE else expected
     words = tuple(dict.fromkeys(w for c in group for w in c.evidence))
     return Place(lines[0] if lines else 0, lines, shown, status, why, first.view.where, words)
 

@@ -7,9 +7,9 @@ import unicodedata
 from dataclasses import dataclass
 
 # Letters that a number may carry when it is an ordinal, in any of our languages: 1st, 2e, 1er, 5ta, 3º.
-_ORDINAL = r"(?:st|nd|rd|th|ers?|[èe]re|res?|nde?|[èe]mes?|es?|[ºª°]|t[ao]|r[ao]|d[ao]|m[ao]|n[ao]|v[ao])"
+_ORDINAL = r"(?:\.?[ºª°]|st|nd|rd|th|ers?|[èe]re|res?|nde?|[èe]mes?|es?|[ºª°]|t[ao]|r[ao]|d[ao]|m[ao]|n[ao]|v[ao])"
 _TOKEN = re.compile(
-    rf"(?P<ord>\d+{_ORDINAL})(?![^\W_])|(?P<num>\d+)|(?P<circled>[①-⑳❶-❿])|(?P<word>[^\W\d_]+)|(?P<sign>[^\w\s])",
+    rf"(?P<ref>\d+(?:\.\d+)+)(?![^\W_])|(?P<ord>\d+{_ORDINAL})(?![^\W_])|(?P<num>\d+)|(?P<circled>[①-⑳❶-❿])|(?P<word>[^\W\d_]+)|(?P<sign>[^\w\s])",
     re.UNICODE | re.IGNORECASE,
 )
 _MINUS = "-−–"
@@ -59,7 +59,7 @@ def tokens(text: str, line: int = 0) -> list[Token]:
             case "circled":
                 value = int(unicodedata.numeric(piece))
                 found.append(Token(piece, piece, line, "number", value))
-            case "word":
+            case "word" | "ref":
                 found.append(Token(piece, piece.lower(), line, "word"))
             case _:
                 found.append(Token(piece, piece, line, "sign"))

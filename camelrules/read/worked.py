@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from camelrules.read.amounts import last
 from camelrules.read.segments import Segment
-from camelrules.read.slots import Found, after, before, numbers
-from camelrules.read.tallies import COLOURS, spanning, strong
+from camelrules.read.slots import OPEN, Found, after, before, numbers
+from camelrules.read.tallies import named_colours, spanning, strong
 
 
-def start_roll(segment: Segment) -> Found | None:
+def start_roll(segment: Segment, dice: str) -> Found | None:
     """How many camels start on which space."""
     found = strong(segment)
     at = [i for i, _ in found]
     values = [t.value or 0 for _, t in found]
-    if len(values) >= 5:
-        return spanning(segment, ", ".join(f"{values[:5].count(v)} on space {v}" for v in sorted(set(values[:5]))), at)
+    if len(values) >= int(dice):
+        # The numbers of all dice, one after the other.
+        rolled = values[: int(dice)]
+        return spanning(segment, ", ".join(f"{rolled.count(v)} on space {v}" for v in sorted(set(rolled))), at)
     spaces = after(segment, ("space",)) or numbers(segment)
     named = named_colours(segment)
     if len(spaces) == 1 and named:
@@ -27,13 +29,17 @@ def start_roll(segment: Segment) -> Found | None:
     return None
 
 
-def crazy_roll(segment: Segment) -> Found | None:
+def crazy_roll(segment: Segment, faces: str) -> Found | None:
     """One step of the example: the number rolled, the space taken, or both."""
-    spaces = {f.end - 1 for f in after(segment, ("space", "area"))} or {
-        i for i, t in strong(segment) if (t.value or 0) > 9
-    }
     counted = {f.start for f in before(segment, ("camel",))}
     found = [(i, t) for i, t in strong(segment) if i not in counted]
+    on_dice = {int(f) for f in faces.split(",")}
+    spaces = {f.end - 1 for f in after(segment, ("space", "area"))}
+    if spaces:
+        found = [(i, t) for i, t in found if i in spaces or t.value in on_dice]
+    else:
+        spaces = {i for i, t in found if t.value is not None and t.value > 3 * max(on_dice)}
+        found = [(i, t) for i, t in found if i in spaces or t.value in on_dice]
     return spanning(
         segment, " ".join(f"s{t.value}" if i in spaces else f"d{t.value}" for i, t in found), [i for i, _ in found]
     )
@@ -41,8 +47,8 @@ def crazy_roll(segment: Segment) -> Found | None:
 
 def crazy_rolls(values: list[str]) -> str:
     parts = " ".join(values).split()
-    rolled = [p[1:] for p in parts if p[0] == "d" and int(p[1:]) <= 3]
     spaces = [p[1:] for p in parts if p[0] == "s"]
+    rolled = [p[1:] for p in parts if p[0] == "d"]
     return ",".join(f"{d}->{s}" for d, s in zip(rolled, spaces, strict=False))
 
 
@@ -61,13 +67,9 @@ def joining(segment: Segment) -> Found | None:
     found = before(segment, ("space",)) or numbers(segment)
     if len(named) < 2 or not found:
         return None
-    onto = named[2][1] if len(named) > 2 else "yellow"
-    return Found(f"{named[0][1]} {found[0].value} with {named[1][1]} onto {onto}", found[0].start, found[0].end)
-
-
-def named_colours(segment: Segment) -> list[tuple[int, str]]:
-    named = sorted((m.start, c) for c in (*COLOURS, "black") for m in segment.get(c))
-    return list({c: (i, c) for i, c in reversed(named)}.values())[::-1]
+    # Where the sentence ends before the landing, the next one tells of it.
+    onto = f" onto {named[2][1]}" if len(named) > 2 else OPEN
+    return Found(f"{named[0][1]} {found[0].value} with {named[1][1]}{onto}", found[0].start, found[0].end)
 
 
 def total_of(segment: Segment) -> Found | None:
@@ -100,11 +102,6 @@ def signed(segment: Segment) -> Found | None:
     """All amounts of an example, with their signs."""
     found = strong(segment)
     return spanning(segment, ",".join(str(t.value) for _, t in found), [i for i, _ in found])
-
-
-def decks(values: list[str]) -> str:
-    amounts = [p for v in values for p in v.split(",")]
-    return f"winner {','.join(amounts[:4])}; loser {','.join(amounts[4:])}" if len(amounts) > 4 else ",".join(amounts)
 
 
 def distinct(values: list[str]) -> str:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from click.testing import CliRunner
 
+from camelrules.cli import cli
 from camelrules.lang.source import RulesError
 from camelrules.read import lacks
 from camelrules.read.catalogue import catalogue
@@ -136,6 +138,61 @@ def test_a_new_language_is_told_what_it_lacks(tmp_path: Path) -> None:
     missing = lacks(file)
     assert "pyramid" in missing
     assert "camel" not in missing
+
+
+ITALIAN = """language: it
+name: Italian
+common: il lo la i gli un una di a da in con su per e o che si ogni se va
+numerals: {uno: 1, due: 2, tre: 3}
+links: di del dei il la
+concepts:
+  camel: cammell*
+  space: casella, caselle
+  stack: pila
+  pound: sterline egiziane
+  player: giocator*
+  get: riceve
+  down: sotto
+  boo: fischi
+  tile: tessera
+  unit: gruppo
+  backward: indietro
+  preparation: preparazione
+"""
+IN_ITALIAN = """Preparazione
+
+Ogni giocatore riceve 4 sterline egiziane.
+
+Se la tessera mostra i fischi, il gruppo va 1 casella indietro. Se un altro gruppo è nella casella, va sotto.
+Ogni cammello è in una pila.
+"""
+
+
+def test_a_fifth_language_is_one_file(tmp_path: Path) -> None:
+    file, text = tmp_path / "it.yaml", tmp_path / "mio.txt"
+    file.write_text(ITALIAN, "utf-8")
+    text.write_text(IN_ITALIAN, "utf-8")
+    clauses = read_text(IN_ITALIAN, "mio", words=load(file), edition="2018").clauses
+    assert {c: clauses[c].status for c in ("setup.money.start", "tile.boo", "tile.boo.stack")} == {
+        "setup.money.start": "contradicts",
+        "tile.boo": "agrees",
+        "tile.boo.stack": "agrees",
+    }
+    result = CliRunner().invoke(cli, ["check", str(text), "--language-file", str(file), "--edition", "2018"])
+    assert "mio.txt:3: error CR101" in result.output
+
+
+def test_what_a_language_lacks_is_told_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "it.yaml"
+    file.write_text(ITALIAN, "utf-8")
+    result = CliRunner().invoke(cli, ["read", "--language-file", str(file), "--lacks"])
+    assert result.exit_code == 1
+    assert "pyramid: no word yet for `pyramid*`; needed for" in result.output
+    assert "numerals: no word yet for 0, 4, 5, 6, 7, 8, 9, 10" in result.output
+    assert "backward: its opposite `forward` has no word" in result.output
+    for code in languages():
+        assert CliRunner().invoke(cli, ["read", "--lang", code, "--lacks"]).exit_code == 0
+    assert "needs a language file" in str(CliRunner().invoke(cli, ["read", "--lacks"]).exception)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement, pairwise, permutations
 from math import comb
 from typing import Any
 
-from camelrules.prove.exhaust import CHUNKS, UNRANK, Space
+from camelrules.prove.exhaust import CHUNKS, UNRANK, Space, make_native
 from camelrules.prove.native import HELPER_NAMES, Native
 from camelrules.run.table import Table
 
@@ -156,11 +156,10 @@ class Legs:
 
         `over[I]` says whether a leg is over when exactly the dice of the set `I` are still inside.
         """
-        import numba
         import numpy as np
 
         np_table = self.arrays(np)
-        namespace = self.compiled(np, numba, np_table)
+        namespace = self.compiled(np, np_table)
         combos, order = self.ordered(np)
         size, slots = self.positions, len(self.faces)
         following = np.empty((size, slots), np.int32)
@@ -240,7 +239,7 @@ class Legs:
             "SHIFTS": np.array(shifts, np.uint64),
         }
 
-    def compiled(self, np: Any, numba: Any, arrays: dict[str, Any]) -> dict[str, Any]:
+    def compiled(self, np: Any, arrays: dict[str, Any]) -> dict[str, Any]:
         space, native = self.space, self.native
         native.function(self.names["mover"])
         native.effect(self.names["move"])
@@ -273,8 +272,5 @@ class Legs:
         names = {"mover": f"f_{self.names['mover'].replace('.', '_')}", "move": f"e_{self.names['move']}"}
         source = native.source() + SOURCE.replace("f_mover", names["mover"]).replace("e_move", names["move"])
         exec(compile(source, "<legs>", "exec"), namespace)
-        whole = ("unrank", "rank", "successors", "beginnings", "sweep")
-        for name in (*HELPER_NAMES, *native.order, *whole):
-            inline = "never" if name in whole else "always"
-            namespace[name] = numba.njit(nogil=True, error_model="numpy", inline=inline)(namespace[name])
+        make_native(namespace, (*HELPER_NAMES, *native.order), ("unrank", "rank", "successors", "beginnings", "sweep"))
         return namespace

@@ -14,6 +14,7 @@ from camelrules.prove.properties import Book, Property
 from camelrules.prove.results import Result
 from camelrules.prove.witness import changed, position
 from camelrules.run.chance import every, seeded
+from camelrules.run.codegen import slot
 from camelrules.run.compiled import Compiled, Context
 from camelrules.run.engine import Disagreement
 from camelrules.run.reference import Fired, Reference, Run, State
@@ -230,7 +231,7 @@ class _Dice:
         self.book, self.table, self.settings = book, table, settings
         self.compiled = Compiled(table)
         self.start = self.compiled.encode(start)
-        self.wanted = arrangement(settings, start)
+        self.wanted = self.pieces(self.start)
         self.dice = list(start[settings["dice"]])
         self.over = mangled(self.compiled, settings["leg_over"])
         self.crossed = mangled(self.compiled, settings["race_over"])
@@ -244,13 +245,19 @@ class _Dice:
             if self.crossed(there):
                 continue
             leg = self.over(there)
+            if leg and self.pieces(there) != self.wanted:
+                continue
             self.compiled.run(after_action, (), there, Context(_Lowest(0)))
             step = {"action": name, "args": {}, "choices": script.taken, "ends_turn": after_action}
             if not leg:
                 for rest in self.legs(there, left - 1):
                     yield [step, *rest]
-            elif arrangement(self.settings, self.compiled.decode(there)) == self.wanted:
+            elif self.pieces(there) == self.wanted:
                 yield [step]
+
+    def pieces(self, state: Any) -> tuple[Any, ...]:
+        """The arrangement as the compiled code has it."""
+        return tuple(getattr(state, slot(self.settings[name])) for name in ("place", "order"))
 
 
 def mangled(compiled: Compiled, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The most that a number can come to, in any state or after one step: asked for more and more until there is no more."""
+"""The most that a number can come to, in any state or after one step: more is asked for until there is no more."""
 
 from __future__ import annotations
 

@@ -58,8 +58,8 @@ class Bool(z3.BoolRef):  # type: ignore[misc]
         self.ast, self.ctx, self.inner = ast, _context, inner
         _inc_ref(_c, ast)
 
-    def __del__(self) -> None:
-        _dec_ref(_c, self.ast)
+    def __del__(self, free: Any = _dec_ref, context: Any = _c) -> None:
+        free(context, self.ast)
 
     def __eq__(self, other: Any) -> Bool:
         return Bool(_mk_eq(_c, self.ast, other.ast))
@@ -84,8 +84,8 @@ class Int(z3.ArithRef):  # type: ignore[misc]
             self.leaves = leaves if leaves <= LEAVES else 0
         _inc_ref(_c, ast)
 
-    def __del__(self) -> None:
-        _dec_ref(_c, self.ast)
+    def __del__(self, free: Any = _dec_ref, context: Any = _c) -> None:
+        free(context, self.ast)
 
     def __eq__(self, other: Any) -> Bool:
         return Bool(_mk_eq(_c, self.ast, number(other).ast))

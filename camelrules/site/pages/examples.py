@@ -6,13 +6,14 @@ import html
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from camelrules.run.engine import Engine
+from camelrules.run.engine import Engine, engine, parse_changes
 from camelrules.run.examples import Outcome
 from camelrules.run.reference import Fired
 from camelrules.run.story import note_of, shown
 from camelrules.site.boards import board_for
 from camelrules.site.data import SiteData
 from camelrules.site.page import Page, front, table
+from camelrules.site.scoring import holdings, picture
 from camelrules.site.words import clause_link, fill, place, title
 
 
@@ -29,7 +30,6 @@ def path(edition: str, name: str) -> str:
 def _example(data: SiteData, outcome: Outcome) -> Page:
     example = outcome.example
     page = Page(f"{path(example.edition, example.name)}.md", "")
-    made = data.engines[example.edition]
     changes = example.data.get("set") or {}
     under = "".join(f" · {n} = {v}" for n, v in changes.items())
     parts = [
@@ -40,14 +40,27 @@ def _example(data: SiteData, outcome: Outcome) -> Page:
         + (" ".join(clause_link(page.root, c, data.catalogue) for c in example.clauses) or "none")
         + f'. <small class="source">{place(example.span)} · [all examples](index.md)</small>\n',
     ]
-    if outcome.positions and "leg" not in example.data and "final" not in example.data:
-        parts.append(stepper(data, made, outcome, page.root))
+    table_ = engine_of(outcome)
+    if outcome.positions:
+        parts.append(stepper(data, table_, outcome, page.root))
     else:
-        parts += _scoring(example.data)
+        parts += [picture(table_, scoring) + "\n" for step in outcome.scorings for scoring in step]
     parts += _expected(example.data["expect"])
     if outcome.failures:
         parts += ["!!! It comes out otherwise than expected:\n", *(f"- {html.escape(f)}" for f in outcome.failures)]
     return Page(page.path, "\n".join(parts))
+
+
+def engine_of(outcome: Outcome) -> Engine:
+    """The table that an example is played at: its edition, its players and what it changes."""
+    data = outcome.example.data
+    settings = [f"{k}={v}" for k, v in (data.get("set") or {}).items()]
+    changes = parse_changes(engine(outcome.example.edition).game, settings)
+    given = data.get("leg") or data.get("final")
+    players = tuple(given.get("players") or given["money"]) if given else None
+    if players is None and outcome.states:
+        players = tuple(p for (p,) in outcome.states[0]["money"])
+    return engine(outcome.example.edition, players, changes)
 
 
 def stepper(data: SiteData, made: Engine, outcome: Outcome, root: str) -> str:
@@ -60,9 +73,11 @@ def stepper(data: SiteData, made: Engine, outcome: Outcome, root: str) -> str:
         caption = "The position" if at == 0 else _caption(steps[at - 1])
         rules = _fired(data, made, outcome.fired[at - 1], root) if at and at <= len(outcome.fired) else ""
         drawing = board.draw(position, before, f"Step {at} of {len(outcome.positions) - 1}")
+        held = holdings(made, outcome.states[at])
+        scored = "".join(picture(made, s) for s in outcome.scorings[at - 1]) if at else ""
         frames.append(
             f'<li class="frame"><figure>{drawing}'
-            f"<figcaption><b>{html.escape(caption)}</b>{rules}</figcaption></figure></li>"
+            f"<figcaption><b>{html.escape(caption)}</b>{held}{rules}</figcaption></figure>{scored}</li>"
         )
     return f'<ol class="stepper" start="0" aria-label="Steps of the example">{"".join(frames)}</ol>\n'
 
@@ -102,26 +117,6 @@ def params(made: Engine, step: Fired) -> tuple[tuple[str, object], ...]:
     if step.kind == "decision":
         return game.decisions[step.name].params
     return game.effects[step.name].params if step.kind == "effect" else game.actions[step.name].params
-
-
-def _scoring(data: Mapping[str, Any]) -> list[str]:
-    kind = "leg" if "leg" in data else "final" if "final" in data else ""
-    if not kind:
-        return []
-    given = data[kind]
-    parts = [f"## {kind.capitalize()} scoring\n", f"Ranking, first to last: **{', '.join(given['ranking'])}**.\n"]
-    if kind == "leg":
-        rows: list[list[object]] = []
-        for player, has in given["players"].items():
-            tickets = ", ".join(f"{c} {v}" for c, v in has.get("tickets") or []) or "none"
-            rows.append([player, has["money"], tickets, has.get("pyramid_tickets", 0), has.get("partner") or ""])
-        parts.append(table(["player", "money", "betting tickets", "pyramid tickets", "partner"], rows))
-    else:
-        for deck in ("winner_deck", "loser_deck"):
-            cards = ", ".join(f"{p} {c}" for p, c in given.get(deck) or []) or "empty"
-            parts.append(f"{title(deck).capitalize()}, in the order placed: {cards}.\n")
-        parts.append("Money before: " + ", ".join(f"{p} {m}" for p, m in given["money"].items()) + ".\n")
-    return parts
 
 
 def _expected(expect: Mapping[str, Any]) -> list[str]:

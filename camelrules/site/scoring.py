@@ -90,7 +90,7 @@ def holdings(made: Engine, state: State) -> str:
             rows.append(f"<li><b>{html.escape(player)}</b> {' '.join(chips)}</li>")
     for goal, cards in state["cards"].items():
         if cards:
-            chips = [chip("card", str(c), f"of {p}") for p, c in cards]
+            chips = [chip("finish-card", str(c), f"of {p}") for p, c in cards]
             rows.append(f"<li><b>{html.escape(str(goal[0]))} cards</b> {' '.join(chips)}</li>")
     return f'<ul class="holdings" aria-label="What lies on the table">{"".join(rows)}</ul>' if rows else ""
 
@@ -110,7 +110,8 @@ def _row(made: Engine, scoring: Scoring, player: str) -> str:
         ("has", _coins(has)),
     ]
     tds = "".join(f'<td data-label="{label}">{text}</td>' for label, text in cells)
-    return f'<tr><th scope="row">{html.escape(player)}</th>{tds}</tr>'
+    idle = ' class="idle"' if not chips and has == had else ""
+    return f'<tr{idle}><th scope="row">{html.escape(player)}</th>{tds}</tr>'
 
 
 def _coins(amount: int) -> str:
@@ -151,7 +152,7 @@ def _leg(made: Engine, scoring: Scoring, player: str) -> tuple[list[str], int]:
 
 def _final(made: Engine, scoring: Scoring, player: str) -> tuple[list[str], int]:
     mine = [(c, amount) for p, c, amount, _ in _cards(made, scoring) if p == player]
-    return [chip("card", c, "", amount, "card") for c, amount in mine], sum(amount for _, amount in mine)
+    return [chip("finish-card", c, "", amount, "finish card") for c, amount in mine], sum(amount for _, amount in mine)
 
 
 def _decks(made: Engine, scoring: Scoring) -> str:
@@ -166,7 +167,7 @@ def _decks(made: Engine, scoring: Scoring) -> str:
                 word = "right" if right else "wrong"
                 items.append(
                     f'<li class="{word}"><span aria-hidden="true">{mark}</span><span class="visually-hidden">{word}: '
-                    f"</span>{chip('card', camel, f'of {p}', amount, 'card')}</li>"
+                    f"</span>{chip('finish-card', camel, f'of {p}', amount, 'finish card')}</li>"
                 )
         cards = f"<ol>{''.join(items)}</ol>" if items else "<p>No cards.</p>"
         name = f'<span class="{colour(str(sought))}"><span class="swatch">{html.escape(str(sought))}</span></span>'

@@ -45,7 +45,7 @@ def _example(data: SiteData, outcome: Outcome) -> Page:
         parts.append(stepper(data, table_, outcome, page.root))
     else:
         parts += [picture(table_, scoring) + "\n" for step in outcome.scorings for scoring in step]
-    parts += _expected(example.data["expect"])
+    parts += _expected(table_, example.data["expect"])
     if outcome.failures:
         parts += ["!!! It comes out otherwise than expected:\n", *(f"- {html.escape(f)}" for f in outcome.failures)]
     return Page(page.path, "\n".join(parts))
@@ -75,9 +75,11 @@ def stepper(data: SiteData, made: Engine, outcome: Outcome, root: str) -> str:
         drawing = board.draw(position, before, f"Step {at} of {len(outcome.positions) - 1}")
         held = holdings(made, outcome.states[at])
         scored = "".join(picture(made, s) for s in outcome.scorings[at - 1]) if at else ""
+        # A scoring applies many rules; its picture comes first, and they fold away below it.
+        below = f'<details class="rules"><summary>The rules that fired</summary>{rules}</details>' if scored else ""
         frames.append(
-            f'<li class="frame"><figure>{drawing}'
-            f"<figcaption><b>{html.escape(caption)}</b>{held}{rules}</figcaption></figure>{scored}</li>"
+            f'<li class="frame"><figure>{drawing}<figcaption><b>{html.escape(caption)}</b>{held}'
+            f"{'' if scored else rules}</figcaption></figure>{scored}{below}</li>"
         )
     return f'<ol class="stepper" start="0" aria-label="Steps of the example">{"".join(frames)}</ol>\n'
 
@@ -119,21 +121,50 @@ def params(made: Engine, step: Fired) -> tuple[tuple[str, object], ...]:
     return game.effects[step.name].params if step.kind == "effect" else game.actions[step.name].params
 
 
-def _expected(expect: Mapping[str, Any]) -> list[str]:
-    rows: list[list[object]] = [[title(k), _shown(v)] for k, v in expect.items()]
+# What an example expects, in words; whatever else it names is a variable of the state.
+_WHAT = {
+    "track": "where the camels stand, bottom to top",
+    "tiles": "tiles",
+    "pyramid": "dice in the pyramid",
+    "money": "money",
+    "change": "gained or lost",
+    "mover": "the camel that moves",
+    "ranking": "ranking, first to last",
+    "race_over": "the race is over",
+    "leg_over": "the leg is over",
+    "winners": "most money",
+}
+
+
+def _expected(made: Engine, expect: Mapping[str, Any]) -> list[str]:
+    rows: list[list[object]] = []
+    for key, value in expect.items():
+        if key == "state":
+            rows += [[_sentence(made, name), _shown(part)] for name, part in value.items()]
+        elif key == "track":
+            rows.append([_WHAT[key], "; ".join(f"space {s}: {_shown(stack)}" for s, stack in value.items())])
+        elif key == "tiles":
+            told = "; ".join(f"space {s}: {t['side']}, of {t['owner']}" for s, t in value.items())
+            rows.append([_WHAT[key], told or "none"])
+        else:
+            rows.append([_WHAT.get(key, title(key)), _shown(value)])
     return ["## What must come of it\n", table(["what", "value"], rows)]
+
+
+def _sentence(made: Engine, name: str) -> str:
+    """A variable of the state in the words of the specification."""
+    says = made.game.state[name].note.says if name in made.game.state else ""
+    return html.escape(says.rstrip(".") if says else title(name), quote=False)
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
-        return "; ".join(f"{k}: {_shown(v)}" for k, v in value.items()) or "nothing"
+        return "; ".join(f"{k} {_shown(v)}" for k, v in value.items()) or "nothing"
     if isinstance(value, list):
         return ", ".join(_shown(v) for v in value) or "nothing"
-    return html.escape(
-        {True: "yes", False: "no", None: "none"}.get(value, str(value))
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "none"}[value]
+    return html.escape(str(value).replace("-", "−") if isinstance(value, int) else title(str(value)))
 
 
 def _index(data: SiteData) -> Page:

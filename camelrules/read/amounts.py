@@ -128,9 +128,8 @@ def copied(segment: Segment) -> Found | None:
     """How much of the partner's tickets may be copied: one ticket's reward, by choice."""
     modal = next((m for c in ("may", "must", "obliged", "may_not") for m in segment.get(c)), None)
     start = modal.end if modal else 0
-    stop = min(
-        (m.end for c in ("token", "reward") for m in segment.get(c) if m.start >= start and c == "token"), default=0
-    )
+    tickets = [m.end for m in segment.get("token") if m.start >= start]
+    stop = min(tickets or [m.end for m in segment.get("reward") if m.start >= start], default=0)
     if not stop:
         return None
     if modal and modal.concept != "may":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from camelrules.read.concepts import Mention
 from camelrules.read.segments import Segment
 from camelrules.read.slots import Found, after, before, numbers
 from camelrules.read.tallies import covers, in_order, named_colours, spanning, strong
@@ -14,6 +15,8 @@ _APART = 4
 # A value and its place in the stack stand this close.
 _BESIDE = 4
 _FILL = frozenset({"x", "×", "*"})
+# What a count of money may stand before: `15 coins of 5`, `10 cards of 20`.
+_WORTH = ("value", "coin", "money_card", "banknote", "card")
 
 
 def pairs(segment: Segment) -> Found | None:
@@ -26,9 +29,7 @@ def pairs(segment: Segment) -> Found | None:
     while i + 1 < len(found):
         (a, first), (b, second) = found[i], found[i + 1]
         between = tokens[a + 1 : b]
-        linked = any(
-            covers(segment, "value", k) or covers(segment, "coin", k) or tokens[k].key in _FILL for k in range(a + 1, b)
-        )
+        linked = any(tokens[k].key in _FILL or any(covers(segment, c, k) for c in _WORTH) for k in range(a + 1, b))
         small = len(between) <= (5 if linked else 3) and not any(t.text in BREAKS for t in between)
         if small and between and (linked or len(between) == 1):
             out.append(f"{first.value}x{second.value}")
@@ -176,8 +177,27 @@ def multiset(segment: Segment) -> Found | None:
 
 def printed_values(segment: Segment) -> Found | None:
     """The values printed on the tickets, largest first."""
+    each = [_counted_value(segment, m) for m in segment.get("value")]
+    if len(each) > 1 and all(each):
+        # "one of value 5, one of value 3 and two of value 2"
+        spread = sorted((v for pair in each if pair for v in [pair[1]] * pair[0]), reverse=True)
+        return spanning(segment, ",".join(map(str, spread)), [m.start for m in segment.get("value")])
     found = sorted(numbers(segment, ("value",)), key=lambda f: -int(f.value))
     return spanning(segment, ",".join(f.value for f in found), [f.start for f in found])
+
+
+def _counted_value(segment: Segment, mention: Mention) -> tuple[int, int] | None:
+    """How many have the value that follows this mention."""
+    tokens = segment.tagged.tokens
+    value = next((t.value for t in tokens[mention.end : mention.end + 2] if t.kind == "number" and not t.weak), None)
+    if value is None:
+        return None
+    for i in range(mention.start - 1, max(-1, mention.start - 6), -1):
+        if tokens[i].text in BREAKS:
+            break
+        if tokens[i].kind == "number":
+            return tokens[i].value or 1, value
+    return 1, value
 
 
 def order(segment: Segment) -> Found | None:
@@ -191,9 +211,19 @@ def order(segment: Segment) -> Found | None:
     counted |= {m.start - k for m in segment.get("each") for k in (1, 2)}
     found = [(i, t) for i, t in found if i not in counted or any(abs(at - i) <= _BESIDE for at, _ in levels)]
     values = [str(t.value) for _, t in found]
-    if levels and levels[0][1] == "up" and any(c == "down" for _, c in levels):
+    if segment.get("top_to_bottom") or _from_the_top(segment, found, levels):
         values.reverse()
     return spanning(segment, ",".join(values), [i for i, _ in found])
+
+
+def _from_the_top(segment: Segment, found: list[tuple[int, Token]], levels: list[tuple[int, str]]) -> bool:
+    """Whether the list begins with what lies on top: said of its first or of its last number."""
+    if levels and levels[0][1] == "up" and any(c == "down" for _, c in levels):
+        return True
+    if not levels or segment.get("bottom_to_top") or len({c for _, c in levels}) > 1 or levels[0][1] == "on":
+        return False
+    nearest = min(range(len(found)), key=lambda k: abs(found[k][0] - levels[0][0]), default=0)
+    return nearest == (0 if levels[0][1] == "up" else len(found) - 1) and len(found) > 1
 
 
 def sequence(segment: Segment) -> Found | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from camelrules.read import amounts, lists, relations, worked
+from camelrules.read import amounts, lists, relations, shares, worked
 from camelrules.read.slots import Found
 
 Reader = Callable[..., Found | None]
 
 READERS: dict[str, Reader] = {
+    "action_kinds": shares.action_kinds,
+    "matched": shares.matched,
     "both_ends": relations.both_ends,
     "carrying": worked.carrying,
     "colours": lists.colours,
@@ -32,10 +34,10 @@ READERS: dict[str, Reader] = {
     "of": amounts.of,
     "order": lists.order,
     "pairs": lists.pairs,
+    "per_character": shares.per_character,
+    "per_colour": shares.per_colour,
     "printed_values": lists.printed_values,
     "range": lists.ranged,
-    "matched": relations.matched,
-    "choices": relations.choices,
     "row": lists.row,
     "groups": lists.groups,
     "at_place": amounts.at_place,

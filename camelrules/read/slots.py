@@ -164,7 +164,9 @@ def numbers(segment: Segment, names: tuple[str, ...] = (), weak: bool = False, o
 def comparison(segment: Segment, names: tuple[str, ...]) -> Found | None:
     """A number with its comparator, in the normal form `>=n` or `<n`."""
     tokens = segment.tagged.tokens
-    best: Found | None = None
+    best: Found | None = _span_of(segment, names)
+    if best is not None:
+        return best
     anchors = _mentions(segment, names)
     for i, token in enumerate(tokens):
         if token.kind != "number" or token.weak or token.value is None:
@@ -187,6 +189,22 @@ def comparison(segment: Segment, names: tuple[str, ...]) -> Found | None:
         if best is None or (sign and best.value.startswith("n=")):
             best = found
     return best
+
+
+def _span_of(segment: Segment, names: tuple[str, ...]) -> Found | None:
+    """`6 to 8 players`, `six, seven or eight players`: a range, in the normal form `n in 6-8`."""
+    tokens = segment.tagged.tokens
+    at = [i for i, t in enumerate(tokens) if t.kind == "number" and not t.weak and t.value is not None]
+    for k, i in enumerate(at):
+        run = [i]
+        while k + len(run) < len(at) and at[k + len(run)] - run[-1] <= 2:
+            run.append(at[k + len(run)])
+        values = [tokens[j].value or 0 for j in run]
+        listed = len(run) > 2 and values == list(range(values[0], values[0] + len(run)))
+        ranged = len(run) == 2 and values[0] < values[1] and run[1] - run[0] == 2 and tokens[run[0] + 1].text != ","
+        if (listed or ranged) and any(0 < m.start - run[-1] <= 2 for m in segment.get("player")):
+            return Found(f"n in {values[0]}-{values[-1]}", run[0], run[-1] + 1)
+    return None
 
 
 def choice(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Found | None:

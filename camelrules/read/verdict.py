@@ -46,6 +46,10 @@ def same(stated: str, expected: str) -> bool:
     if ";" in expected and not re.search(r"[a-z]", stated):
         # An example that is told as one row of numbers.
         return re.findall(r"-?\d+", stated) == re.findall(r"-?\d+", expected)
+    if stated.startswith("n in "):
+        # A range of players: it is right where the end that the clause speaks of is.
+        low, high = stated[5:].split("-")
+        return expected in (f"n>={low}", f"n<{int(high) + 1}")
     if "," in expected:
         # "the 2s at the bottom" need not say how many 2s there are: another clause counts them.
         return stated.split(",") == list(dict.fromkeys(expected.split(",")))

@@ -77,12 +77,20 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
+# Busy until the rules are fetched; a copy of the model and its results appear together; odds come in slices after them.
+SETTLED = """([after, odds]) => globalThis.camelPlayground?.revision > after
+  && document.getElementById("play").ariaBusy === "false"
+  && [...document.querySelectorAll(odds ? "#play .odds" : "#none")].every(o => o.dataset.done)"""
+
+
 class Watched:
     """A page that remembers what it complained of and whom it asked."""
 
     def __init__(self, browser: Any, address: str, width: int = 1280) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": 900})
         self.page = self.context.new_page()
+        # A busy machine is no failure.
+        self.page.set_default_timeout(90_000)
         self.address = address
         self.complaints: list[str] = []
         self.outside: list[str] = []
@@ -97,6 +105,20 @@ class Watched:
     def go(self, path: str) -> Any:
         self.page.goto(self.address + path)
         return self.page
+
+    def play(self, path: str = "playground.html") -> Any:
+        """The playground, once it has drawn something and worked out its odds."""
+        self.go(path)
+        return self.settled()
+
+    def settled(self, after: int = 0, odds: bool = True) -> Any:
+        """The playground when nothing is under way: drawn later than revision `after`, every table of odds done."""
+        self.page.wait_for_function(SETTLED, arg=[after, odds])
+        return self.page
+
+    def shown(self) -> int:
+        """How often the playground has been drawn."""
+        return int(self.page.evaluate("camelPlayground.revision"))
 
 
 @pytest.fixture

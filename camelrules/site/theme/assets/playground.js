@@ -1,7 +1,7 @@
 // The playground page: one model, drawn anew after each change; the address holds the whole of it.
 (() => {
   "use strict";
-  const {Side, opening} = camelSides, {Board, colour} = camelBoard, {h, words, story, purses, oddsTable} = camelPanels;
+  const {Side, opening} = camelSides, {Fit} = camelFit, {Board, colour} = camelBoard, {h, words, story, purses, oddsTable} = camelPanels;
   const home = document.getElementById("play");
   const facts = JSON.parse(document.getElementById("play-data").textContent);
   const root = document.body.dataset.root.replace(/\/?$/, "/").replace(/^\.\/$/, "");
@@ -13,7 +13,7 @@
 
   // What is shared by a link: sides (reading and changes), players, position, and what happened since.
   let model = {sides: [{reading: facts.first, set: {}}], players: 4, base: null, log: []};
-  let sides = [], owner = "", working = 0, message = "";
+  let sides = [], fits = [], seated = null, owner = "", working = 0, waiting = 0, message = "";
 
   const loaded = {};
   const load = name => loaded[name] ??= new Promise((resolve, reject) => {
@@ -26,6 +26,7 @@
   const unpack = text => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0))));
   function remember() { history.replaceState(null, "", `#${pack(model)}`); }
   function recall() {
+    seated = null;
     try {
       const found = unpack(location.hash.slice(1));
       if (Array.isArray(found.sides) && found.sides.length && Array.isArray(found.log)) model = {...model, ...found};
@@ -41,12 +42,20 @@
     model.players = Math.max(least, Math.min(most, Math.max(model.players, mentioned(model.base))));
     const seats = Array.from({length: model.players}, (_, i) => `p${i + 1}`);
     sides = model.sides.map((s, i) => new Side(wanted[i], s.set, seats));
-    const same = s => JSON.stringify(s.shape.camels) === JSON.stringify(sides[0].shape.camels);
-    if (sides[1] && !same(sides[1])) { model.sides.length = sides.length = 1; }
-    if (!model.base || !fits(model.base)) { model.base = opening(sides[0]); model.log = []; }
+    const shape = sides[0].shape;
+    const along = seated && new Fit(seated, shape, opening(sides[0]));
+    if (model.base && along && !along.plain) {
+      // Another first reading: the position is taken along, with words on what could not come.
+      message = along.words(model.base, sides[0].reading.label.replace(/^./, c => c.toUpperCase())).join(" ");
+      model.base = along.position(model.base);
+      model.log = [];
+    }
+    if (!model.base || !stands(model.base)) { model.base = opening(sides[0]); model.log = []; }
+    seated = shape;
+    fits = sides.map(side => new Fit(shape, side.shape, opening(side)));
     // A change of the rules may leave no place for what stands on the board, such as a tile on a shorter track.
     for (const [i, side] of sides.entries()) {
-      try { side.table.load(model.base); } catch (error) {
+      try { side.table.load(fits[i].position(model.base)); } catch (error) {
         message = `Not with these rules: ${error.message}.`;
         if (i === 0) { model.base = opening(side); model.log = []; } else { model.sides[i].set = {}; return seat(); }
       }
@@ -54,11 +63,23 @@
     model.base.money = Object.fromEntries(seats.map(p => [p, model.base.money?.[p] ?? startMoney(p)]));
     for (const [space, tile] of Object.entries(model.base.tiles)) if (!seats.includes(tile.owner)) delete model.base.tiles[space];
   }
+  // Seats anew and draws; the page is busy until then, because rules may have to be fetched first.
+  async function reseat(prepare = async () => {}) {
+    waiting += 1;
+    home.ariaBusy = "true";
+    try {
+      await prepare();
+      await seat();
+      draw();
+    } finally {
+      if (!--waiting) home.ariaBusy = "false";
+    }
+  }
   // The highest seat that a position speaks of.
   const mentioned = base => Math.max(0, ...[...Object.values(base?.tiles ?? {}).map(t => t.owner), ...Object.keys(base?.money ?? {})]
     .map(p => Number(/^p([1-9])$/.exec(p)?.[1] ?? 0)));
   const startMoney = p => sides[0].table.plain(sides[0].table.initial()).money[p];
-  function fits(base) {
+  function stands(base) {
     const standing = Object.values(base.track).flat().sort().join(), all = [...sides[0].shape.camels].sort().join();
     return standing === all && base.pyramid.every(d => sides[0].shape.dice.includes(d));
   }
@@ -99,15 +120,16 @@
   function draw() {
     const key = document.activeElement?.dataset?.key ?? document.activeElement?.getAttribute?.("data-camel") ?? document.activeElement?.getAttribute?.("data-space");
     remember();
-    const results = sides.map(s => s.replay(model.base, model.log));
+    const results = sides.map((s, i) => s.replay(fits[i].position(model.base), model.log.map(e => fits[i].entry(e))));
     home.replaceChildren(
       controls(results),
       h("div", {className: "play-sides"}, sides.map((side, i) => sidePanel(side, results[i], i, results))),
       more(results));
     if (key) home.querySelector(`[data-key="${CSS.escape(key)}"], [data-camel="${CSS.escape(key)}"], [data-space="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
     home.dataset.ready = "yes";
-    globalThis.camelPlayground = {model, sides, results};
     const mine = ++working;
+    // What is on the page, for tests and the curious: a copy, so that it never runs ahead of the results beside it.
+    globalThis.camelPlayground = {model: structuredClone(model), sides, fits, results, revision: mine};
     results.forEach((result, i) => showOdds(sides[i], result, i, () => mine === working));
   }
 
@@ -128,9 +150,9 @@
     const roll = h("button", {type: "button", className: "main", key: "roll", disabled: legOver || gameOver, onclick: () => happen({reveal: side.roll(first.state)})}, "Roll a die");
     const end = h("button", {type: "button", key: "end", disabled: !legOver || gameOver, onclick: () => happen({end: 1})}, t.call("race_over", [], first.state) ? "Score the race" : "Score the leg");
     const undo = h("button", {type: "button", key: "undo", disabled: !model.log.length, onclick: () => { model.log.pop(); draw(); }}, "Undo");
-    const fresh = h("button", {type: "button", key: "new", onclick: () => { model.base = null; model.log = []; seat().then(draw); }}, "New start");
+    const fresh = h("button", {type: "button", key: "new", onclick: () => { model.base = null; model.log = []; reseat(); }}, "New start");
     const share = h("button", {type: "button", key: "share", onclick: () => { navigator.clipboard?.writeText(location.href); message = "The address of this page now holds the position; it is copied where the browser allows."; draw(); }}, "Share");
-    const players = h("select", {key: "players", onchange: e => { model.players = Number(e.target.value); seat().then(draw); }},
+    const players = h("select", {key: "players", onchange: e => { model.players = Number(e.target.value); reseat(); }},
       [1, 2, 3, 4, 5, 6, 7, 8].map(n => h("option", {value: n, selected: n === model.players}, String(n))));
     return h("section", {className: "play-controls", ariaLabel: "Dice"},
       h("div", {className: "row"}, roll, end, undo, fresh, share, h("label", {}, "Players ", players)),
@@ -140,20 +162,20 @@
 
   function sidePanel(side, result, index, results) {
     const t = side.table, spec = model.sides[index];
-    const options = readings.filter(r => index === 0 || r.edition === readingOf(model.sides[0].reading).edition);
-    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { spec.reading = e.target.value; spec.set = {}; if (index === 0) model.log = []; seat().then(draw); }},
-      options.map(r => h("option", {value: r.name, selected: r.name === spec.reading}, r.label)));
+    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { spec.reading = e.target.value; spec.set = {}; message = ""; if (index === 0) model.log = []; reseat(); }},
+      readings.map(r => h("option", {value: r.name, selected: r.name === spec.reading}, r.label)));
     const beside = index === 0 && sides.length === 1
-      ? h("button", {type: "button", key: "second", onclick: () => { model.sides.push({reading: spec.reading, set: {...spec.set}}); seat().then(draw); }}, "Compare with a second reading")
-      : index === 1 ? h("button", {type: "button", key: "one", onclick: () => { model.sides.length = 1; seat().then(draw); }}, "Remove") : null;
+      ? h("button", {type: "button", key: "second", onclick: () => { model.sides.push({reading: spec.reading, set: {...spec.set}}); reseat(); }}, "Compare with a second reading")
+      : index === 1 ? h("button", {type: "button", key: "one", onclick: () => { model.sides.length = 1; reseat(); }}, "Remove") : null;
     const moved = new Set(Object.entries(result.position.track).flatMap(([s, stack]) => stack.filter(c => !(result.before.track[s] ?? []).includes(c))));
     const svg = new Board(side.shape).draw(result.position, {moved: result.last ? moved : new Set(), edit: index === 0, label: `Side ${index + 1}`});
     if (index === 0) listen(svg);
-    const differs = index === 1 && JSON.stringify([result.position.track, result.position.money]) !== JSON.stringify([results[0].position.track, results[0].position.money]);
+    const differs = index === 1 ? fits[1].differences(results[0].position, result.position) : [];
+    const other = fits[index].words(model.base);
     const legal = index > 0 || t.call("well_placed", [], result.state) ? "" : "The tiles do not stand as the rules let them.";
     return h("section", {className: "side", ariaLabel: `Side ${index + 1}`},
-      h("div", {className: "row"}, choose, beside, differs ? h("span", {className: "badge differs"}, "the sides differ") : null),
-      rulings(side, spec, index), svg, legal ? h("p", {className: "warn"}, legal) : null, story(side, result),
+      h("div", {className: "row"}, choose, beside, differs.length ? h("span", {className: "badge differs"}, `the sides differ: ${differs.join(", ")}`) : null),
+      rulings(side, spec, index), other.length ? h("p", {className: "fitted", role: "note"}, other.join(" ")) : null, svg, legal ? h("p", {className: "warn"}, legal) : null, story(side, result),
       h("div", {className: "odds", id: `odds-${index}`, ariaLive: "off"}), purses(side, result));
   }
 
@@ -175,7 +197,7 @@
     const set = v => {
       const plain = JSON.stringify(v) === JSON.stringify(side.reading.set[name] ?? p.value);
       if (plain) delete spec.set[name]; else spec.set[name] = v;
-      seat().then(draw).catch(error => { delete spec.set[name]; message = error.message; seat().then(draw); });
+      reseat().catch(error => { delete spec.set[name]; message = error.message; return reseat(); });
     };
     const key = `set ${index} ${name}`;
     if (p.type.is === "bool") return h("input", {type: "checkbox", key, checked: value, onchange: e => set(e.target.checked)});
@@ -199,7 +221,13 @@
       place.textContent = "Working out the odds…";
       const steps = t.oddsInSteps(result.state, values);
       for (let from = performance.now();;) {
-        const {done, value} = steps.next();
+        let done, value;
+        try { ({done, value} = steps.next()); } catch (error) {
+          if (!(error instanceof camelrules.Fault)) throw error;
+          place.textContent = `These rules give no odds: ${error.message}.`;
+          place.dataset.done = "yes";
+          return;
+        }
         if (done) { known.set(key, value); break; }
         if (performance.now() - from > 24) {
           await new Promise(resolve => setTimeout(resolve));
@@ -221,7 +249,7 @@
     const select = h("select", {key: "action", ariaLabel: "Action"}, choices.map((c, i) => h("option", {value: i}, label(c))));
     const act = h("button", {type: "button", key: "act", disabled: !choices.length, onclick: () => {
       const [action, args] = choices[select.value];
-      happen({act: [action, args], picks: side.picks(first.state, action, args)});
+      happen({act: [action, args], ...side.picks(first.state, action, args)});
     }}, "Do it");
     const text = h("textarea", {key: "json", rows: 8, spellcheck: false, ariaLabel: "Position file"}, JSON.stringify({...first.position, edition: side.reading.edition}, null, 1));
     const use = h("button", {type: "button", key: "use", onclick: () => {
@@ -229,17 +257,18 @@
       const use = async () => {
         const read = JSON.parse(text.value);
         const edition = String(read.edition ?? side.reading.edition);
-        if (edition !== side.reading.edition && facts.editions.includes(edition)) model.sides = [{reading: edition, set: {}}];
+        if (edition !== side.reading.edition && facts.editions.includes(edition)) model.sides[0] = {reading: edition, set: {}};
         message = "";
         model.base = {track: read.track, tiles: read.tiles ?? {}, pyramid: read.pyramid ?? null, money: read.money ?? {}};
         await load(readingOf(model.sides[0].reading).rules);
         model.base.pyramid ??= camelrules.editions[readingOf(model.sides[0].reading).rules].meta.sorts.die.members;
+        seated = null;
         const wanted = JSON.stringify(model.base.track);
         await seat();
         if (JSON.stringify(model.base.track) !== wanted) throw new Error(message || "every camel of the edition must stand on the track once");
         model.log = [];
       };
-      use().catch(error => { model = old; message = `This is no position: ${error.message}`; return seat(); }).then(draw);
+      reseat(() => use().catch(error => { model = old; message = `This is no position: ${error.message}`; }));
     }}, "Use this position");
     return h("div", {className: "play-more"},
       h("section", {ariaLabel: "Turn"}, h("h2", {}, over ? "The game is over" : `A turn of ${t.call("actor", [], first.state)}`),
@@ -291,7 +320,7 @@
     });
   }
 
-  addEventListener("hashchange", () => { recall(); seat().then(draw); });
+  addEventListener("hashchange", () => { recall(); reseat(); });
   recall();
-  seat().then(draw);
+  reseat().catch(error => { home.replaceChildren(h("p", {className: "warn", role: "alert"}, `The rules could not be loaded: ${error.message ?? "a file is missing"}.`)); });
 })();

@@ -31,11 +31,14 @@
 
   const escape = text => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   async function search() {
-    const words = box.value.toLowerCase().split(/\s+/).filter(Boolean).map(escape);
+    const asked = box.value, words = asked.toLowerCase().split(/\s+/).filter(Boolean).map(escape);
     list.replaceChildren();
     list.hidden = !words.length;
     if (!words.length) return;
     const pages = await index();
+    // Something else may have been typed while the index was fetched.
+    if (asked !== box.value) return;
+    list.dataset.of = asked;
     const found = pages.map(p => [rank(p, words), p]).filter(([s]) => s > 0).sort((a, b) => b[0] - a[0]).slice(0, 12);
     list.replaceChildren(...found.map(([, page]) => {
       const item = document.createElement("li"), link = document.createElement("a"), small = document.createElement("small");

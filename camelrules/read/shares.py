@@ -1,0 +1,66 @@
+"""How many of a thing fall to each of another: cards per character, tickets per colour, kinds of action."""
+
+from __future__ import annotations
+
+from camelrules.read.segments import Segment
+from camelrules.read.slots import Found, before
+from camelrules.read.words import BREAKS
+
+# Words that may stand between a count and what it is counted by: "5 cards for each of the 8 characters".
+_REACH = 5
+
+
+def per_character(segment: Segment) -> Found | None:
+    """Cards for each character."""
+    return _per(segment, "character")
+
+
+def per_colour(segment: Segment) -> Found | None:
+    """Tickets in each colour."""
+    return _per(segment, "colour")
+
+
+def _per(segment: Segment, by: str) -> Found | None:
+    tokens = segment.tagged.tokens
+    for mention in segment.get(by):
+        each = [m for m in segment.get("each") if 0 <= mention.start - m.end <= _REACH]
+        start = each[-1].start if each else mention.start
+        for i in range(start - 1, max(-1, start - _REACH - 1), -1):
+            if tokens[i].kind == "number":
+                return Found(str(tokens[i].value), i, mention.end)
+            if tokens[i].text in BREAKS:
+                break
+        if each:
+            for i in range(mention.end, min(len(tokens), mention.end + _REACH)):
+                if tokens[i].kind == "number" and not tokens[i].weak:
+                    return Found(str(tokens[i].value), mention.start, i + 1)
+                if tokens[i].text in BREAKS:
+                    break
+    return None
+
+
+def action_kinds(segment: Segment) -> Found | None:
+    """How many kinds of action there are: `four actions`, `one action out of four`."""
+    tokens = segment.tagged.tokens
+    found = [f for f in before(segment, ("action", "possible")) if not tokens[f.start].weak and f.value != "1"]
+    if found:
+        return found[0]
+    for mention in segment.get("possible"):
+        for i in range(mention.end, min(len(tokens), mention.end + 3)):
+            if tokens[i].kind == "number" and not tokens[i].weak:
+                return Found(str(tokens[i].value), mention.start, i + 1)
+    return None
+
+
+def matched(segment: Segment, colour: str) -> Found | None:
+    """Which camel a number of this colour moves: the two colours of a pair stand side by side."""
+    named = sorted((m.start, c, m.end) for c in ("white", "black") for m in segment.get(c))
+    pairs = list(zip(named[0::2], named[1::2], strict=False))
+    for (start, first, _), (_, second, end) in pairs:
+        if colour in (first, second):
+            other = second if first == colour else first
+            return Found(f"{colour} -> {other}", start, end)
+    here = segment.get(colour)
+    if here and len(named) == 1:
+        return Found(f"{colour} -> {colour}", here[0].start, here[0].end) if segment.get("same") else None
+    return None

@@ -12,7 +12,8 @@ from camelrules.run.compiled import Context
 from camelrules.run.document import Document
 from camelrules.run.engine import Engine
 from camelrules.run.position import place_camels, save_position
-from camelrules.run.reference import Run, State
+from camelrules.run.reference import Event, Run, State
+from camelrules.run.watch import Scoring, Watched
 
 _NOWHERE = Span(Source("witness", ""), 1, 1)
 SETUP = "setup"
@@ -51,6 +52,9 @@ class Outcome:
     refused: tuple[tuple[int, str], ...]
     positions: tuple[dict[str, Any], ...]
     players: tuple[str, ...]
+    # What lay on the table at each position and the scorings of each step, where somebody wants to look closely.
+    states: tuple[State, ...] = ()
+    scorings: tuple[tuple[Scoring, ...], ...] = ()
 
     def differs(self, other: Outcome) -> str:
         """In what two outcomes differ, the most telling thing first; empty where they do not."""
@@ -94,9 +98,11 @@ def take(engine: Engine, state: State, step: Step, run: Run) -> str:
     return "" if broken is None else broken.replace("_", " ")
 
 
-def run_script(engine: Engine, script: Script) -> Outcome:
+def run_script(engine: Engine, script: Script, closely: bool = False) -> Outcome:
     """Plays a script with the reference evaluator."""
     state = start(engine, script)
+    states = [engine.reference.copy(state)] if closely else []
+    scorings: list[tuple[Scoring, ...]] = []
     like = {"money": dict.fromkeys(engine.table.players, 0)}
     positions = [save_position(engine, state, like)]
     movers: list[str] = []
@@ -106,7 +112,9 @@ def run_script(engine: Engine, script: Script) -> Outcome:
             break
         movers.append(SETUP if step.action == SETUP else str(engine.reference.call("actor", (), state)))
         pool = [dict(d) for d in step.draws]
-        run = Run(state, no_chance, [], None, _matching(pool))
+        events: list[Event] = []
+        watched = Watched(engine, state, events) if closely else None
+        run = Run(state, no_chance, events, watched, _matching(pool))
         try:
             why = take(engine, state, step, run)
         except (RulesError, NoSuchDraw) as error:
@@ -114,12 +122,16 @@ def run_script(engine: Engine, script: Script) -> Outcome:
         if why:
             refused.append((at, why))
         positions.append(save_position(engine, state, like))
+        if watched is not None:
+            states.append(engine.reference.copy(state))
+            scorings.append(tuple(watched.scorings()))
     last = positions[-1]
     over = engine.reference.call("game_over", (), state)
     winners = tuple(sorted(engine.reference.call("winners", (), state))) if over else ()
     return Outcome(
-        last["track"], last["tiles"], last["money"], winners, tuple(refused), tuple(positions), tuple(movers)
-    )
+        last["track"], last["tiles"], last["money"], winners, tuple(refused), tuple(positions), tuple(movers),
+        tuple(states), tuple(scorings),
+    )  # fmt: skip
 
 
 def _matching(pool: list[dict[str, Any]]) -> Any:

@@ -328,11 +328,12 @@ def script_of(witness: dict[str, Any]) -> Script:
     )
 
 
-def replay(witness: dict[str, Any]) -> tuple[bool, list[Outcome]]:
+def replay(witness: dict[str, Any], closely: bool = False) -> tuple[bool, list[Outcome]]:
     """Plays a witness again under both readings; says whether both outcomes recur."""
     script = script_of(witness)
     outcomes = []
     for reading in witness["readings"]:
         claims = tuple(Claim(c["clause"], c["status"], c["stated"]) for c in reading["claims"])
-        outcomes.append(run_script(variant_engine(reading["edition"], claims, script.players), script))
+        made = variant_engine(reading["edition"], claims, script.players)
+        outcomes.append(run_script(made, script, closely))
     return all(_outcome(o) == w for o, w in zip(outcomes, witness["outcomes"], strict=True)), outcomes

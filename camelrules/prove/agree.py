@@ -15,6 +15,7 @@ from camelrules.prove.encode import Encoder, Scratch, Unsupported
 from camelrules.prove.execute import Executor, Path
 from camelrules.prove.properties import Book, Property
 from camelrules.prove.results import Result
+from camelrules.prove.terms import Bool, Int
 from camelrules.prove.unknown import any_state, value_in
 from camelrules.prove.values import Bag, Pick, conj, disj, term
 from camelrules.run import reference as plain
@@ -53,10 +54,10 @@ class Agreement:
                 value = known[k] if variable.index else known
                 if isinstance(cell, Bag):
                     counts = Counter(value)
-                    pairs += [(n, z3.IntVal(counts[row])) for row, n in cell.counts.items()]
+                    pairs += [(n, term(counts[row])) for row, n in cell.counts.items()]
                 elif isinstance(cell, Pick):
-                    pairs.append((cell.code, z3.IntVal(self.encoder.codes.codes[value])))
-                elif isinstance(cell, z3.ExprRef):
+                    pairs.append((cell.code, term(self.encoder.codes.codes[value])))
+                elif isinstance(cell, Bool | Int):
                     pairs.append((cell, term(value)))
         return pairs
 
@@ -173,8 +174,8 @@ class Agreement:
                     break
                 for part, value in zip(row, real, strict=True):
                     if isinstance(part, Pick):
-                        known.append((part.code, z3.IntVal(self.encoder.codes.codes[value])))
-                    elif isinstance(part, z3.ExprRef):
+                        known.append((part.code, term(self.encoder.codes.codes[value])))
+                    elif isinstance(part, Bool | Int):
                         known.append((part, term(value)))
                     else:
                         fits = fits and part == value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 from camelrules.lang.build import build, note
@@ -54,7 +55,8 @@ def book_of(edition: str, raw: Raw, files: list[Fields]) -> Book:
             other = next((s for s, names in raw.sections.items() if key.value in names), None)
             if other:
                 raise fail("already-defined", f"`{key.value}` is already defined in `{other}`", key.span)
-            raw.sections["functions"][key.value] = Entry(key, node, ORIGIN)
+            if not gone(node, raw):
+                raw.sections["functions"][key.value] = Entry(key, node, ORIGIN)
     rules = build(raw, strict=False)
     game = instrument(rules)
     reader = _Reader(game)
@@ -64,6 +66,8 @@ def book_of(edition: str, raw: Raw, files: list[Fields]) -> Book:
         for key, node in block if isinstance(block, Fields) else ():
             if key.value in found:
                 raise fail("already-defined", f"there are two properties `{key.value}`", key.span)
+            if gone(node, raw):
+                continue
             found[key.value] = reader.property(key, node)
     for property in found.values():
         for name in property.assumes:
@@ -76,6 +80,11 @@ def book_of(edition: str, raw: Raw, files: list[Fields]) -> Book:
             "missing-key", "no property file has a `system`", None, "say what starts the game and follows a turn"
         )
     return Book(edition, game, system, found, _digest(raw, meant), rules)
+
+
+def gone(node: Node, raw: Raw) -> bool:
+    """Whether a property or function speaks of what this edition has removed: then there is nothing to ask."""
+    return not set(raw.removed).isdisjoint(re.findall(r"[a-z_][a-z0-9_.]*", _text(node)))
 
 
 def _applies(file: Fields, raw: Raw) -> bool:

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-import z3
-
 from camelrules.lang.model import Decision, Function, Rule
 from camelrules.lang.source import Span
 from camelrules.lang.syntax import (
@@ -34,6 +32,7 @@ from camelrules.lang.syntax import (
     Var,
 )
 from camelrules.lang.types import BoolType, IntType, SortType, Type
+from camelrules.prove.terms import Bool, Int, total, unknown_number, unknown_truth
 from camelrules.prove.values import Bag, Codes, Pick, conj, disj, ite, key, neg, options, plus, term, times
 from camelrules.run.table import Table
 
@@ -96,12 +95,12 @@ class Encoder:
         """A new unknown of a type; its range becomes an axiom."""
         match type:
             case BoolType():
-                return z3.Bool(name)
+                return unknown_truth(name)
             case IntType():
-                number = z3.Int(name)
+                number = unknown_number(name)
                 if type.sort:
                     members = self.table.members[type.sort]
-                    self.axioms.append(z3.Or(*(number == m for m in members)) if members else z3.BoolVal(False))
+                    self.axioms.append(disj(*(number == m for m in members)))
                 if type.low is not None and not type.sort:
                     self.axioms.append(number >= type.low)
                 if type.high is not None and not type.sort:
@@ -112,7 +111,7 @@ class Encoder:
                 possible: tuple[str | None, ...] = (*named, None) if type.optional else named
                 if len(possible) == 1:
                     return possible[0]
-                code = z3.Int(name)
+                code = unknown_number(name)
                 self.axioms.append(_ranges(code, sorted(self.codes.codes[m] for m in possible)))
                 return Pick(code, possible)
             case _:
@@ -224,7 +223,7 @@ class Encoder:
     def cell(self, cells: Mapping[tuple[Any, ...], Any], index: tuple[Any, ...], name: str, span: Span) -> Any:
         """A cell of a map at an index that may be unknown."""
         for at, part in enumerate(index):
-            if not isinstance(part, Pick | z3.ExprRef):
+            if not isinstance(part, Pick | Bool | Int):
                 continue
             keys = list(dict.fromkeys(k[at] for k in cells))
             possible = [k for k in keys if k in part.options] if isinstance(part, Pick) else keys
@@ -382,7 +381,8 @@ class Encoder:
         terms = [term(r) for r in rest if not (isinstance(r, int) and r == 0)]
         if not terms:
             return number
-        return z3.Sum(*terms, z3.IntVal(number)) if number else (terms[0] if len(terms) == 1 else z3.Sum(*terms))
+        terms += [term(number)] if number else []
+        return terms[0] if len(terms) == 1 else total(terms)
 
     def best(self, expr: Quant, values: list[tuple[Any, Any, Any]], env: Env, state: State) -> Any:
         some: Any = False
@@ -461,7 +461,7 @@ class Encoder:
         return result
 
 
-def _ranges(code: z3.ArithRef, numbers: list[int]) -> Any:
+def _ranges(code: Int, numbers: list[int]) -> Any:
     """That a code is one of the numbers, as few comparisons as possible."""
     runs: list[list[int]] = []
     for number in numbers:
@@ -469,4 +469,4 @@ def _ranges(code: z3.ArithRef, numbers: list[int]) -> Any:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return z3.Or(*(z3.And(code >= r[0], code <= r[-1]) for r in runs))
+    return disj(*(conj(code >= r[0], code <= r[-1]) for r in runs))

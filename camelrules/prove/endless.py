@@ -14,6 +14,7 @@ from camelrules.prove.properties import Book, Property
 from camelrules.prove.results import Result
 from camelrules.prove.witness import changed, position
 from camelrules.run.chance import every, seeded
+from camelrules.run.codegen import slot
 from camelrules.run.compiled import Compiled, Context
 from camelrules.run.engine import Disagreement
 from camelrules.run.reference import Fired, Reference, Run, State
@@ -25,6 +26,7 @@ MOST = 12_000_000
 LEGS = 250  # a race of ours has under half of this
 SAMPLE = 40
 REPEATS = 200
+WORD = 6  # the sets of this many dice have a bit each in a machine's word
 
 
 def endless(book: Book, property: Property, budget: int, quick: bool) -> Result:
@@ -43,13 +45,9 @@ def endless(book: Book, property: Property, budget: int, quick: bool) -> Result:
     return _longest(book, property, table, settings, quick, result)
 
 
-def camels(table: Table, state: State) -> tuple[Any, ...]:
-    """What must come back for a loop: all that is not put back after a leg or counted in pounds."""
-    return tuple(
-        tuple(sorted(state[v.name].items()))
-        for v in table.game.state.values()
-        if v.name in ("at", "above") and isinstance(state[v.name], dict)
-    )
+def arrangement(settings: dict[str, str], state: State) -> tuple[Any, ...]:
+    """What must come back for a loop: where the pieces are, and their order."""
+    return tuple(tuple(sorted(state[settings[name]].items())) for name in ("place", "order"))
 
 
 def _faces(book: Book, table: Table, settings: dict[str, str], die: str) -> list[tuple[Any, ...]]:
@@ -81,7 +79,7 @@ def _longest(
     nothing = {v for v in follow if v not in known}
     space = _space(book, property, table, settings)
     positions = space.combos * space.rest
-    if quick or find_spec("numba") is None or positions > MOST or len(table.members["die"]) > 6:
+    if quick or find_spec("numba") is None or positions > MOST or len(state_of(table)[settings["dice"]]) > WORD:
         legs = max(_played(book, table, settings, seed) for seed in range(SAMPLE))
         why = f"the longest of {SAMPLE} random races without tiles; {positions:,} positions were not gone through"
         return replace(result, verdict="sampled", method="random play", detail=why, states=SAMPLE, value=legs)
@@ -167,7 +165,7 @@ def _loop(book: Book, property: Property, table: Table, settings: dict[str, str]
             steps, state = list(leg), start
             for step in leg:
                 state, _ = run_step(table, state, step)
-            if camels(table, state) != camels(table, start):
+            if arrangement(settings, state) != arrangement(settings, start):
                 raise Disagreement(f"`{property.id}`: the reference evaluator does not come back to the same position")
             detail = f"{len(leg)} turns of one leg lead back to the same position of all camels"
             times = 1
@@ -233,7 +231,7 @@ class _Dice:
         self.book, self.table, self.settings = book, table, settings
         self.compiled = Compiled(table)
         self.start = self.compiled.encode(start)
-        self.wanted = camels(table, start)
+        self.wanted = self.pieces(self.start)
         self.dice = list(start[settings["dice"]])
         self.over = mangled(self.compiled, settings["leg_over"])
         self.crossed = mangled(self.compiled, settings["race_over"])
@@ -247,13 +245,19 @@ class _Dice:
             if self.crossed(there):
                 continue
             leg = self.over(there)
+            if leg and self.pieces(there) != self.wanted:
+                continue
             self.compiled.run(after_action, (), there, Context(_Lowest(0)))
             step = {"action": name, "args": {}, "choices": script.taken, "ends_turn": after_action}
             if not leg:
                 for rest in self.legs(there, left - 1):
                     yield [step, *rest]
-            elif camels(self.table, self.compiled.decode(there)) == self.wanted:
+            elif self.pieces(there) == self.wanted:
                 yield [step]
+
+    def pieces(self, state: Any) -> tuple[Any, ...]:
+        """The arrangement as the compiled code has it."""
+        return tuple(getattr(state, slot(self.settings[name])) for name in ("place", "order"))
 
 
 def mangled(compiled: Compiled, name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -24,42 +25,44 @@ from camelrules.run.table import Table, seat
 SAMPLE = 400  # positions for a run without native code
 CHUNKS = 64
 
-# Goes through arrangements: the first group by sorted places, every other piece into every gap of every stack.
-# STEPS, VARY and so on are put in; S is the state before, A the one after, O what was found.
+# One arrangement by its number: the first group by sorted places, every other piece into a gap of a stack.
+UNRANK = """
+def unrank(S, combos, at, rest, count, stack):
+    for i in range(SIZE):
+        S[i] = START[i]
+    for s in range(PLACES):
+        count[s] = 0
+    for i in range(GROUP):
+        s = combos[at, i]
+        stack[s, count[s]] = i
+        count[s] += 1
+    left = rest
+    for j in range(GROUP, PIECES):
+        gaps = PLACES + j
+        gap = left % gaps
+        left //= gaps
+        s = 0
+        while gap > count[s]:
+            gap -= count[s] + 1
+            s += 1
+        for h in range(count[s], gap, -1):
+            stack[s, h] = stack[s, h - 1]
+        stack[s, gap] = j
+        count[s] += 1
+    for s in range(PLACES):
+        for h in range(count[s]):
+            c = CODES[stack[s, h]]
+            S[PLACE + c] = LOW + s
+            for g in range(h):
+                S[ORDER + CODES[stack[s, g]]] |= 1 << c
+"""
+
+# Goes through arrangements; S is the state before, A the one after, O what was found.
 DRIVER = """
 def search(combos, first, last, O, S, A, count, stack):
     for at in range(first, last):
         for rest in range(REST):
-            for i in range(SIZE):
-                S[i] = START[i]
-            for s in range(PLACES):
-                count[s] = 0
-            for i in range(GROUP):
-                s = combos[at, i]
-                stack[s, count[s]] = CODES[i]
-                count[s] += 1
-            left = rest
-            for j in range(GROUP, PIECES):
-                gaps = PLACES + j
-                gap = left % gaps
-                left //= gaps
-                s = 0
-                while gap > count[s]:
-                    gap -= count[s] + 1
-                    s += 1
-                for h in range(count[s], gap, -1):
-                    stack[s, h] = stack[s, h - 1]
-                stack[s, gap] = CODES[j]
-                count[s] += 1
-            for s in range(PLACES):
-                under = 0
-                for h in range(count[s]):
-                    c = stack[s, h]
-                    S[PLACE + c] = LOW + s
-                    under |= 1 << c
-                    for g in range(h):
-                        b = stack[s, g]
-                        S[ORDER + b] |= 1 << c
+            unrank(S, combos, at, rest, count, stack)
             bad = moves(S, A, O)
             if bad >= 0:
                 O[1], O[2], O[3] = at, rest, bad
@@ -179,7 +182,7 @@ class Search:
             "ORDER": n.offsets[a.order],
             "OWNER": n.layout.code(table.players[0], owner_type),
         }
-        return n.source() + "\n".join(variant) + DRIVER, constants
+        return n.source() + "\n".join(variant) + UNRANK + DRIVER, constants
 
     def values(self) -> Any:
         a = self.a
@@ -199,11 +202,8 @@ class Search:
         namespace: dict[str, Any] = dict(self.constants)
         exec(compile(self.source, f"<search {self.property.id}>", "exec"), namespace)
         if native:
-            import numba
-
-            jit = numba.njit(nogil=True, error_model="numpy")
-            for name in [*(n for n in self.native.order), *HELPER_NAMES, "moves", "search"]:
-                namespace[name] = jit(namespace[name])
+            rules = [n for n in (*self.native.order, *HELPER_NAMES) if n != "check"]
+            make_native(namespace, rules, ("check", "moves", "unrank", "search"))
         return namespace
 
     def arrangement(self, combo: Any, rest: int) -> dict[int, list[str]]:
@@ -228,6 +228,16 @@ class Search:
                 for below in pieces[:at]:
                     state[self.a.order][(piece, below)] = True
         return state
+
+
+def make_native(namespace: dict[str, Any], rules: Iterable[str], drivers: Iterable[str]) -> None:
+    """Compiles functions where they stand; those of the rules, many and small, are put in place of their calls."""
+    import numba
+
+    for name in rules:
+        namespace[name] = numba.njit(nogil=True, error_model="numpy", inline="always")(namespace[name])
+    for name in drivers:
+        namespace[name] = numba.njit(nogil=True, error_model="numpy")(namespace[name])
 
 
 def exhaust(book: Book, property: Property, quick: bool, native: bool | None = None) -> Result:

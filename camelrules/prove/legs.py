@@ -7,45 +7,17 @@ positions that are alive for k + 1 are found among those alive for k. When none 
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import combinations_with_replacement, pairwise, permutations
 from math import comb
 from typing import Any
 
-from camelrules.prove.exhaust import Space
+from camelrules.prove.exhaust import CHUNKS, UNRANK, Space, make_native
 from camelrules.prove.native import HELPER_NAMES, Native
 from camelrules.run.table import Table
 
-SOURCE = """
-def unrank(S, combos, at, rest, count, stack):
-    for i in range(SIZE):
-        S[i] = START[i]
-    for s in range(PLACES):
-        count[s] = 0
-    for i in range(GROUP):
-        s = combos[at, i]
-        stack[s, count[s]] = i
-        count[s] += 1
-    left = rest
-    for j in range(GROUP, PIECES):
-        gaps = PLACES + j
-        gap = left % gaps
-        left //= gaps
-        s = 0
-        while gap > count[s]:
-            gap -= count[s] + 1
-            s += 1
-        for h in range(count[s], gap, -1):
-            stack[s, h] = stack[s, h - 1]
-        stack[s, gap] = j
-        count[s] += 1
-    for s in range(PLACES):
-        for h in range(count[s]):
-            c = CODES[stack[s, h]]
-            S[PLACE + c] = LOW + s
-            for g in range(h):
-                S[ORDER + CODES[stack[s, g]]] |= 1 << c
-
+SOURCE = (
+    UNRANK
+    + """
 def rank(A, count, stack, order, out):
     # Pieces by place and height; the group takes its labels in that order.
     for s in range(PLACES):
@@ -133,37 +105,37 @@ def beginnings(combos, first, last, START_AT):
             unrank(S, combos, at, rest, count, stack)
             START_AT[at * REST + rest] = start(S, S)
 
-def sweep(first, last, ORDER_, ALIVE, OLD, B, NEXT, PERM, BYTES, SHIFTS, KEEPS, OVER, changed):
-    for x in range(first, last):
-        at = ORDER_[x]
-        for rest in range(REST):
-            p = at * REST + rest
-            old = OLD[p]
-            if old == 0:
+def sweep(LIVE, ALIVE, OLD, B, NEXT, PERM, BYTES, SHIFTS, KEEPS, REACHES, OVER, changed):
+    for p in LIVE:
+        old = OLD[p]
+        bits = B[p]
+        if ALIVE[p]:
+            bits |= OVER & old
+        missing = old & ~bits
+        for k in range(SLOTS):
+            # A die can only add sets that it is in, and only those that were there one leg ago.
+            if missing & REACHES[k] == 0:
                 continue
-            bits = B[p]
-            if ALIVE[p]:
-                bits |= OVER
-            for k in range(SLOTS):
-                q = NEXT[p, k]
-                if q < 0:
-                    continue
-                word = B[q]
-                if word == 0:
-                    continue
-                g = PERM[p, k]
-                made = np.uint64(0)
-                if g == 0:
-                    made = word
-                else:
-                    for b in range(8):
-                        made |= BYTES[g, b, (word >> np.uint64(8 * b)) & np.uint64(255)]
-                bits |= ((made & KEEPS[k]) << SHIFTS[k]) & ~OVER
-            bits &= old
-            if bits != B[p]:
-                B[p] = bits
-                changed[0] = 1
+            q = NEXT[p, k]
+            if q < 0:
+                continue
+            word = B[q]
+            if word == 0:
+                continue
+            g = PERM[p, k]
+            made = np.uint64(0)
+            if g == 0:
+                made = word
+            else:
+                for b in range(8):
+                    made |= BYTES[g, b, (word >> np.uint64(8 * b)) & np.uint64(255)]
+            bits |= ((made & KEEPS[k]) << SHIFTS[k]) & missing
+            missing = old & ~bits
+        if bits != B[p]:
+            B[p] = bits
+            changed[0] = 1
 """
+)
 
 
 class Legs:
@@ -184,12 +156,11 @@ class Legs:
 
         `over[I]` says whether a leg is over when exactly the dice of the set `I` are still inside.
         """
-        import numba
         import numpy as np
 
         np_table = self.arrays(np)
-        namespace = self.compiled(np, numba, np_table)
-        combos, order, edges = self.ordered(np)
+        namespace = self.compiled(np, np_table)
+        combos, order = self.ordered(np)
         size, slots = self.positions, len(self.faces)
         following = np.empty((size, slots), np.int32)
         perm = np.empty((size, slots), np.uint8)
@@ -198,19 +169,19 @@ class Legs:
         self.threads(lambda a, b: namespace["beginnings"](combos, a, b, starts), self.chunks(len(combos)))
         full = (1 << len(self.dice)) - 1
         ends = np.uint64(sum(1 << i for i, o in enumerate(over) if o))
+        reaches = (np_table["KEEPS"] << np_table["SHIFTS"]) & ~ends
         alive = np.ones(size, np.bool_)
         old = np.full(size, np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64)
         best = 0
         for legs in range(1, limit + 1):
             bits = np.zeros(size, np.uint64)
             changed = np.ones(1, np.int64)
-            known = (order, alive, old, bits, following, perm)
-            arguments = (*known, *(np_table[n] for n in ("BYTES", "SHIFTS", "KEEPS")), ends, changed)
+            live = order[old[order] != 0]
+            tables = (np_table[n] for n in ("BYTES", "SHIFTS", "KEEPS"))
+            arguments = (live, alive, old, bits, following, perm, *tables, reaches, ends, changed)
             while changed[0]:
                 changed[0] = 0
-                for first, last in edges:
-                    parts = [(first + a, first + b) for a, b in self.chunks(last - first, 2)]
-                    self.threads(partial(self.swept, namespace["sweep"], arguments), parts)
+                namespace["sweep"](*arguments)
             alive = (bits >> np.uint64(full)) & np.uint64(1) == 1
             old = bits
             if alive[starts].any():
@@ -219,32 +190,22 @@ class Legs:
                 return best, True, legs - 1
         return best, False, limit
 
-    @staticmethod
-    def swept(sweep: Any, arguments: tuple[Any, ...], first: int, last: int) -> None:
-        sweep(first, last, *arguments)
-
-    def chunks(self, size: int, parts: int = 16) -> list[tuple[int, int]]:
+    def chunks(self, size: int, parts: int = CHUNKS) -> list[tuple[int, int]]:
         edges = [size * i // parts for i in range(parts + 1)]
         return [(a, b) for a, b in pairwise(edges) if b > a]
 
     def threads(self, work: Any, parts: list[tuple[int, int]]) -> None:
         from concurrent.futures import ThreadPoolExecutor
 
-        if len(parts) == 1:
-            work(*parts[0])
-            return
         with ThreadPoolExecutor() as pool:
             list(pool.map(lambda p: work(*p), parts))
 
-    def ordered(self, np: Any) -> tuple[Any, Any, list[tuple[int, int]]]:
-        """Arrangements from the most advanced to the least, so that one sweep carries news a long way."""
+    def ordered(self, np: Any) -> tuple[Any, Any]:
+        """Arrangements, and positions from the most advanced to the least: one sweep carries news a long way."""
         space = self.space
         combos = np.array(list(combinations_with_replacement(range(space.places), space.group)), np.int64)
-        sums = combos.sum(axis=1)
-        order = np.argsort(-sums, kind="stable").astype(np.int64)
-        sorted_sums = -sums[order]
-        cuts = [0, *(np.nonzero(np.diff(sorted_sums))[0] + 1).tolist(), len(order)]
-        return combos, order, list(pairwise(cuts))
+        order = np.argsort(-combos.sum(axis=1), kind="stable").astype(np.int32)
+        return combos, (order[:, None] * space.rest + np.arange(space.rest, dtype=np.int32)).ravel()
 
     def arrays(self, np: Any) -> dict[str, Any]:
         group, dice = self.space.group, len(self.dice)
@@ -278,7 +239,7 @@ class Legs:
             "SHIFTS": np.array(shifts, np.uint64),
         }
 
-    def compiled(self, np: Any, numba: Any, arrays: dict[str, Any]) -> dict[str, Any]:
+    def compiled(self, np: Any, arrays: dict[str, Any]) -> dict[str, Any]:
         space, native = self.space, self.native
         native.function(self.names["mover"])
         native.effect(self.names["move"])
@@ -311,7 +272,5 @@ class Legs:
         names = {"mover": f"f_{self.names['mover'].replace('.', '_')}", "move": f"e_{self.names['move']}"}
         source = native.source() + SOURCE.replace("f_mover", names["mover"]).replace("e_move", names["move"])
         exec(compile(source, "<legs>", "exec"), namespace)
-        jit = numba.njit(nogil=True)
-        for name in [*HELPER_NAMES, *native.order, "unrank", "rank", "successors", "beginnings", "sweep"]:
-            namespace[name] = jit(namespace[name])
+        make_native(namespace, (*HELPER_NAMES, *native.order), ("unrank", "rank", "successors", "beginnings", "sweep"))
         return namespace

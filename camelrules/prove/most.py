@@ -1,4 +1,4 @@
-"""The most that a number can come to in one step: asked for more and more until there is no more."""
+"""The most that a number can come to, in any state or after one step: more is asked for until there is no more."""
 
 from __future__ import annotations
 
@@ -17,18 +17,25 @@ from camelrules.run.table import Table, bounds, seat
 
 
 class Most(Questions):
-    """The questions of a step, with the number instead of a goal."""
+    """The questions of a step or a claim, with the number instead of a goal."""
 
     def held(self, env: Any, before: Any, after: Any) -> Any:
         past = {BEFORE + n: v for n, v in before.variables.items()}
+        return self.claimed(env, self.encoder.state({**after.variables, **past}))
+
+    def claimed(self, env: Any, state: Any) -> Any:
         assert self.property.most is not None
-        return self.encoder.eval(self.property.most, env, self.encoder.state({**after.variables, **past}))
+        return self.encoder.eval(self.property.most, env, state)
 
 
 def most(book: Book, property: Property, budget: int) -> Result:
-    """The greatest value at the fullest table, with a state that reaches it and a proof that none exceeds it."""
+    """The greatest value at one table, with a state that reaches it and a proof that none exceeds it.
+
+    The table is the fullest, of which one with fewer players is a special case: theirs are the seats that own nothing.
+    """
     seats = next(s for s in book.game.sorts.values() if s.kind == "seats")
-    table = seat(book.game, bounds(book.game, seats)[1], dict(property.change))
+    low, high = bounds(book.game, seats)
+    table = seat(book.game, low if property.players == "fewest" else high, dict(property.change))
     prover = Prover(book, property, budget, vacuity=False)
     asked = Most(book, property, table)
     best: tuple[int, Shown, Question] | None = None

@@ -94,10 +94,10 @@ class Questions:
                 yield from self.after_action()
                 if self.property.implies is not None:
                     yield from self.implied()
-            case "step" | "most":
-                yield from self.step()
             case "claim" | "guard":
                 yield from self.claim()
+            case "step" | "most":
+                yield from self.step() if self.property.after else self.claim()
 
     def executor(self) -> Executor:
         self.encoder.scratch = Scratch()
@@ -233,6 +233,9 @@ class Questions:
         both = self.encoder.state({**after.variables, **past})
         return conj(*(self.truth(h, env, both) for _, h in self.property.holds))
 
+    def claimed(self, env: Env, state: State) -> Any:
+        return conj(*(self.truth(h, env, state) for _, h in self.property.holds))
+
     def claim(self) -> Iterator[Question]:
         p = self.property
         for args, _ in self.arguments(p.given, fork=True):
@@ -242,14 +245,14 @@ class Questions:
             if before[0] is False:
                 continue
             lets = self.lets(env, state)
-            goal = conj(*(self.truth(h, lets, state) for _, h in p.holds))
+            goal = self.claimed(lets, state)
             if p.kind == "guard":
                 guards = conj(*(self.truth(g.test, env, state) for g in self.game.actions[p.after].guards))
                 goal = self.encoder.same(guards, self.truth(p.exactly, env, state))
             cases = tuple((n, self.truth(c, lets, state)) for n, c in p.cases)
             label = f"claim({', '.join(map(_shown, args))})" if args else "claim"
             run = Run("none", "", state, args)
-            label = label if p.kind == "claim" else f"{p.after} is allowed"
+            label = f"{p.after} is allowed" if p.kind == "guard" else label
             yield Question(IMPLIES, label, (*self.encoder.axioms, *before), goal, (), run, True, cases)
 
     def arguments(

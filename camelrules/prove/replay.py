@@ -156,9 +156,10 @@ def told(step: Mapping[str, Any]) -> str:
 
 def _loop(book: Book, table: Table, data: Mapping[str, Any], state: State) -> Replayed:
     """A loop recurs when its steps are legal and lead back to where they began."""
-    from camelrules.prove.endless import camels
+    from camelrules.prove.endless import arrangement
 
-    start = camels(table, state)
+    p = book.properties[str(data["property"])]
+    start = arrangement(dict(p.settings), state)
     frames: list[Frame] = []
     reference = Reference(table)
     for step in data["steps"]:
@@ -170,9 +171,8 @@ def _loop(book: Book, table: Table, data: Mapping[str, Any], state: State) -> Re
                 raise fail("input", f"`{told(step)}` is not allowed: {refused}")
         state, frame = run_step(table, state, step)
         frames.append(frame)
-    p = book.properties[str(data["property"])]
     broken = [label for label, e in p.holds if not reference.eval(e, {}, state)]
-    recurs = camels(table, state) == start and not reference.eval(book.system.over, {}, state)
+    recurs = arrangement(dict(p.settings), state) == start and not reference.eval(book.system.over, {}, state)
     recurs = recurs and bool(broken) == bool(p.holds)
     said = "the same position again: the race can go on like this for ever" if recurs else "another outcome"
     said += f"; {p.id} fails: {', '.join(broken)}" if broken else ""

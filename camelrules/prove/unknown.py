@@ -10,6 +10,7 @@ import z3
 
 from camelrules.lang.types import IntType, ListType, Type
 from camelrules.prove.encode import Encoder, State
+from camelrules.prove.terms import Bool, Int, unknown_number
 from camelrules.prove.values import Bag, Pick
 from camelrules.run import reference
 
@@ -32,7 +33,7 @@ def _cell(encoder: Encoder, name: str, type: Type, length: int | None) -> Any:
         return tuple(tuple(encoder.unknown(f"{name}.{i}.{j}", t) for j, t in enumerate(type.of)) for i in range(length))
     counts = {}
     for row in product(*(encoder.table.index(t) for t in type.of)):
-        counts[row] = z3.Int(f"{name}{row}")
+        counts[row] = unknown_number(f"{name}{row}")
         encoder.axioms.append(counts[row] >= 0)
     return Bag(counts)
 
@@ -49,9 +50,9 @@ def value_in(model: z3.ModelRef, value: Any, type: Type | None, encoder: Encoder
         code = model.eval(value.code, model_completion=True).as_long()
         name = encoder.codes.names.get(code)
         return name if name in value.options else value.options[0]
-    if isinstance(value, z3.BoolRef):
+    if isinstance(value, Bool):
         return z3.is_true(model.eval(value, model_completion=True))
-    if isinstance(value, z3.ArithRef):
+    if isinstance(value, Int):
         number = model.eval(value, model_completion=True).as_long()
         if isinstance(type, IntType) and type.sort and number not in encoder.table.members[type.sort]:
             return encoder.table.members[type.sort][0]

@@ -11,19 +11,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import z3
+from camelrules.prove.terms import Bool, Int, choice, deny, every, number, same_term, some, truth, truth_choice
 
 Row = tuple[Any, ...]
-
-# A choice between more constants than this is not taken apart.
-LEAVES = 12
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Pick:
     """A member of a sort that the solver chooses: its code, and the members it can be."""
 
-    code: z3.ArithRef
+    code: Int
     options: tuple[str | None, ...]
 
 
@@ -43,7 +40,7 @@ class Codes:
         self.names = {i: m for m, i in self.codes.items()}
 
     def term(self, value: Any) -> Any:
-        return value.code if isinstance(value, Pick) else z3.IntVal(self.codes[value])
+        return value.code if isinstance(value, Pick) else number(self.codes[value])
 
     def same(self, a: Any, b: Any) -> Any:
         """Whether two members are one."""
@@ -56,13 +53,13 @@ class Codes:
 
 def _equal(a: Any, b: Any) -> Any:
     # Most picks are `if condition then x else y`: comparing with x is the condition itself.
-    if z3.is_int_value(a):
+    if a.number is not None:
         a, b = b, a
-    if z3.is_int_value(b) and constant_leaves(a):
-        test, yes, no = a.children()
+    if a.number is not None:
+        return a.number == b.number
+    if b.number is not None and a.leaves:
+        test, yes, no = a.parts
         return ite(test, _equal(yes, b), _equal(no, b), None)
-    if z3.is_int_value(a) and z3.is_int_value(b):
-        return a.as_long() == b.as_long()
     return a == b
 
 
@@ -81,7 +78,7 @@ def conj(*parts: Any) -> Any:
             left.append(part)
     if not left:
         return True
-    return left[0] if len(left) == 1 else z3.And(*left)
+    return left[0] if len(left) == 1 else every(left)
 
 
 def disj(*parts: Any) -> Any:
@@ -94,21 +91,21 @@ def disj(*parts: Any) -> Any:
             left.append(part)
     if not left:
         return False
-    return left[0] if len(left) == 1 else z3.Or(*left)
+    return left[0] if len(left) == 1 else some(left)
 
 
 def neg(part: Any) -> Any:
     """It does not hold."""
     if isinstance(part, bool):
         return not part
-    return part.arg(0) if z3.is_not(part) else z3.Not(part)
+    return deny(part)
 
 
 def term(value: Any) -> Any:
     """A truth value or number as a Z3 term."""
     if isinstance(value, bool):
-        return z3.BoolVal(value)
-    return z3.IntVal(value) if isinstance(value, int) else value
+        return truth(value)
+    return number(value) if isinstance(value, int) else value
 
 
 def ite(test: Any, yes: Any, no: Any, codes: Codes | None) -> Any:
@@ -129,7 +126,7 @@ def ite(test: Any, yes: Any, no: Any, codes: Codes | None) -> Any:
             return yes
         assert codes is not None
         possible = tuple(dict.fromkeys((*options(yes), *options(no))))
-        return Pick(z3.If(test, codes.term(yes), codes.term(no)), possible)
+        return Pick(choice(test, codes.term(yes), codes.term(no)), possible)
     if isinstance(yes, bool) and isinstance(no, bool):
         return yes if yes == no else (test if yes else neg(test))
     if isinstance(yes, bool):
@@ -139,7 +136,9 @@ def ite(test: Any, yes: Any, no: Any, codes: Codes | None) -> Any:
     if isinstance(yes, int) and isinstance(no, int) and yes == no:
         return yes
     a, b = term(yes), term(no)
-    return yes if a.eq(b) else z3.If(test, a, b)
+    if same_term(a, b):
+        return yes
+    return truth_choice(test, a, b) if isinstance(a, Bool) else choice(test, a, b)
 
 
 def as_bag(value: Any, codes: Codes | None) -> Bag:
@@ -183,36 +182,21 @@ def times(a: Any, b: Any) -> Any:
     for one, other in ((a, b), (b, a)):
         if isinstance(one, int):
             return 0 if one == 0 else other if one == 1 else one * other
-        if z3.is_int_value(one):
-            return times(one.as_long(), other)
+        if one.number is not None:
+            return times(one.number, other)
     for one, other in ((a, b), (b, a)):
-        if constant_leaves(one):
-            test, yes, no = one.children()
+        if one.leaves:
+            test, yes, no = one.parts
             return ite(test, times(yes, other), times(no, other), None)
     return a * b
-
-
-def constant_leaves(value: Any) -> bool:
-    """Whether a term is a choice between at most `LEAVES` constants."""
-    return z3.is_app_of(value, z3.Z3_OP_ITE) and _leaves(value, LEAVES) >= 0
-
-
-def _leaves(value: Any, left: int) -> int:
-    """How many leaves may still follow, or less than 0: a term is a graph, so the walk must end early."""
-    if left <= 0:
-        return -1
-    if z3.is_app_of(value, z3.Z3_OP_ITE):
-        left = _leaves(value.arg(1), left)
-        return _leaves(value.arg(2), left) if left >= 0 else -1
-    return left - 1 if z3.is_int_value(value) else -1
 
 
 def key(value: Any) -> Any:
     """Something hashable that tells values apart."""
     if isinstance(value, Pick):
-        return ("pick", value.code.get_id())
-    if isinstance(value, z3.ExprRef):
-        return ("term", value.get_id())
+        return ("pick", value.code.ast.value)
+    if isinstance(value, Bool | Int):
+        return ("term", value.ast.value)
     if isinstance(value, Mapping):
         return ("set", tuple((m, key(g)) for m, g in value.items()))
     if isinstance(value, Bag):

@@ -85,8 +85,8 @@ def check(task: Task) -> dict[str, Any]:
     """One property, as plain data that can come from another process or a file."""
     made = book(task.edition, task.options.folder)
     property = made.properties[task.id]
-    name = cache.key(made.digest, task.edition, task.id, str(task.options.budget), str(task.options.quick))
-    if task.options.cached and (kept := cache.load(name)) is not None:
+    name = cache_name(made, task)
+    if task.options.cached and (kept := kept_result(made, task)) is not None:
         return {**kept, "cached": True}
     start = time.perf_counter()
     try:
@@ -97,6 +97,18 @@ def check(task: Task) -> dict[str, Any]:
     if task.options.cached:
         cache.store(name, data)
     return data
+
+
+def cache_name(made: Book, task: Task) -> str:
+    """The name of a result: everything that it depends on."""
+    options = task.options
+    return cache.key(made.digest, task.edition, task.id, str(options.budget), str(options.quick))
+
+
+def kept_result(made: Book, task: Task) -> dict[str, Any] | None:
+    """A result of these very rules from an earlier run; a quick run is glad of one that was not quick."""
+    whole = replace(task, options=replace(task.options, quick=False))
+    return cache.load(cache_name(made, whole)) or cache.load(cache_name(made, task))
 
 
 def examine(made: Book, property: Property, options: Options) -> Result:

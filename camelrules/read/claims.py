@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from camelrules.read import slots
 from camelrules.read.concepts import Mention
-from camelrules.read.needs import Atom, find, in_context
+from camelrules.read.needs import UNKNOWN, Atom, find, in_context
 from camelrules.read.ontology import Ontology
 from camelrules.read.patterns import Check, View
 from camelrules.read.readings import READERS
@@ -34,12 +34,15 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
         return None
     if segment.tagged.tokens[-1].text == "?" and not view.heading:
         return None  # a question states nothing
+    here = segment.tagged.by.keys()
+    if any(names.isdisjoint(here) for names in view.plain):
+        return None
     used: list[Mention] = []
     needed: list[list[Mention]] = []
     assumed = False
     for item in view.need:
         found = find(item, segment, all_segments, known, sure=True)
-        if found is None:
+        if found is None and UNKNOWN in segment.tags:
             found = find(item, segment, all_segments, known)
             assumed = True
         if found is None:

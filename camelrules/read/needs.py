@@ -21,7 +21,7 @@ _ATOM = re.compile(r"^(?:([<-])?([a-z][a-z0-9_]*)|@([a-z_]+)|#(\d*))$")
 _NEAR = 7
 # A sentence leans on the two before it; a list item on its lead-in a little farther up.
 _BACK = 3
-_UNKNOWN = "@unknown"
+UNKNOWN = "@unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def find(
             if mentions:
                 return [replace(m, negated=False) for m in mentions]
         elif choice.kind == "tag":
-            if choice.name in here.tags or (not sure and _UNKNOWN in here.tags and choice.name[1:] in known.parts):
+            if choice.name in here.tags or (not sure and UNKNOWN in here.tags and choice.name[1:] in known.parts):
                 return []
         elif choice.kind == "number":
             found = _numbers(here.tagged, choice.name)

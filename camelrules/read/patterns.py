@@ -13,7 +13,7 @@ from camelrules.lang.model import Game
 from camelrules.lang.source import Span, fail
 from camelrules.lang.tree import Fields, Node, Text, expect_fields, expect_items, expect_text, parse_yaml, read_source
 from camelrules.read.expected import filled
-from camelrules.read.needs import Item, concepts_of, parse
+from camelrules.read.needs import Atom, Item, concepts_of, parse
 from camelrules.read.ontology import ontology
 from camelrules.read.readings import READERS
 from camelrules.read.where import spec_dir
@@ -72,6 +72,17 @@ class View:
     soft: bool = False  # a passing mention: it counts only where it says its value
     form: str = "{}"
     where: str = ""
+    # The concepts of each item that needs one of them and nothing else: most sentences fail here, at little cost.
+    plain: tuple[frozenset[str], ...] = ()
+
+
+def _plain(need: tuple[Item, ...]) -> tuple[frozenset[str], ...]:
+    """The items that are concepts only."""
+    return tuple(
+        frozenset(c.name for c in item if isinstance(c, Atom))
+        for item in need
+        if all(isinstance(c, Atom) and c.kind in ("concept", "negated") for c in item)
+    )
 
 
 def _check(text: str, span: Span | None) -> Check:
@@ -137,8 +148,10 @@ def _view(node: Node, where: str) -> View:
     fields = expect_fields(node, "a view", _KEYS, ("need",))
     kind, names, table = _value(fields.get("value"))
     at = _string(fields, "at")
+    need = parse(_string(fields, "need"), node.span)
     return View(
-        need=parse(_string(fields, "need"), node.span),
+        need=need,
+        plain=_plain(need),
         unless=parse(_string(fields, "not"), node.span),
         kind=kind,
         names=names,

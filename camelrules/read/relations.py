@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from camelrules.read.segments import Segment
-from camelrules.read.slots import FINE, Found, after, apart, before
+from camelrules.read.slots import FINE, Found, after, apart
 
 
 def relation(segment: Segment) -> Found | None:
@@ -89,27 +89,6 @@ def which_die(segment: Segment) -> Found | None:
         return Found("last ticket, one die first", one[0].start, one[0].end)
     mention = segment.get("pyramid_ticket")[0]
     return Found(FINE, mention.start, mention.end)
-
-
-def matched(segment: Segment, colour: str) -> Found | None:
-    """Which camel a number of this colour moves: the two colours of a pair stand side by side."""
-    named = sorted((m.start, c, m.end) for c in ("white", "black") for m in segment.get(c))
-    pairs = list(zip(named[0::2], named[1::2], strict=False))
-    for (start, first, _), (_, second, end) in pairs:
-        if colour in (first, second):
-            other = second if first == colour else first
-            return Found(f"{colour} -> {other}", start, end)
-    here = segment.get(colour)
-    if here and len(named) == 1:
-        return Found(f"{colour} -> {colour}", here[0].start, here[0].end) if segment.get("same") else None
-    return None
-
-
-def choices(segment: Segment) -> Found | None:
-    """How many kinds of action there are to choose from: the largest number that counts them."""
-    found = before(segment, ("action", "possible"))
-    best = max(found, key=lambda f: int(f.value), default=None)
-    return best if best is not None and int(best.value) > 1 else None
 
 
 def loser_def(segment: Segment) -> Found | None:

@@ -211,9 +211,9 @@ def _style(block: Block) -> str:
 
 def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology) -> list[list[Token]]:
     """The things that one sentence of a list of contents counts: `a board, five camels and 20 tickets`."""
-    if piece[0].kind == "number" and (block.bullet or block.step is not None or len(piece) <= _ITEM):
-        return [piece]
     tagged = tag(piece, lexicon, known)
+    if tagged.tokens[0].kind == "number" and (block.bullet or block.step is not None or len(piece) <= _ITEM):
+        return [piece]
     things = {m.start: m for c in _THINGS for m in tagged.by.get(c, ())}
     shares = {i for c in ("each", "of_them") for m in tagged.by.get(c, ()) for i in range(m.start, m.end)}
     cuts: list[int] = []

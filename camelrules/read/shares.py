@@ -52,25 +52,6 @@ def action_kinds(segment: Segment) -> Found | None:
     return None
 
 
-def colours_match(segment: Segment) -> Found | None:
-    """Which crazy camel a white number moves, where one sentence tells of both colours."""
-    return _matched(segment, "white", "black")
-
-
-def colours_match_black(segment: Segment) -> Found | None:
-    """Which crazy camel a black number moves, where one sentence tells of both colours."""
-    return _matched(segment, "black", "white")
-
-
-def _matched(segment: Segment, mine: str, other: str) -> Found | None:
-    named = sorted((m.start, c) for c in (mine, other) for m in segment.get(c))
-    colours = [c for _, c in named]
-    if len(colours) != 4 or colours.count(mine) != 2:
-        return None
-    straight = colours[0] == colours[1]
-    return Found(f"{mine} -> {mine if straight else other}", named[0][0], named[-1][0] + 1)
-
-
 def rung(segment: Segment) -> Found | None:
     """One line of a scale: the amount for the second, the third or the fourth."""
     tokens = segment.tagged.tokens
@@ -81,11 +62,15 @@ def rung(segment: Segment) -> Found | None:
     return Found(str(tokens[amounts[0]].value), min(ordinals[0], amounts[0]), max(ordinals[0], amounts[0]) + 1)
 
 
-def sorts(segment: Segment) -> Found | None:
-    """Into how many colours things are sorted: a number right before the word for colour."""
-    tokens = segment.tagged.tokens
-    for mention in segment.get("colour"):
-        i = mention.start - 1
-        if i >= 0 and tokens[i].kind == "number" and not tokens[i].weak:
-            return Found(str(tokens[i].value), i, mention.end)
+def matched(segment: Segment, colour: str) -> Found | None:
+    """Which camel a number of this colour moves: the two colours of a pair stand side by side."""
+    named = sorted((m.start, c, m.end) for c in ("white", "black") for m in segment.get(c))
+    pairs = list(zip(named[0::2], named[1::2], strict=False))
+    for (start, first, _), (_, second, end) in pairs:
+        if colour in (first, second):
+            other = second if first == colour else first
+            return Found(f"{colour} -> {other}", start, end)
+    here = segment.get(colour)
+    if here and len(named) == 1:
+        return Found(f"{colour} -> {colour}", here[0].start, here[0].end) if segment.get("same") else None
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,10 @@ from camelrules.run.document import Document
 from camelrules.run.engine import Engine, engine, parse_changes
 from camelrules.run.moves import faces
 from camelrules.run.position import load_position, save_position
-from camelrules.run.reference import Fired, Run, State
-from camelrules.run.scoring import score_final, score_leg
+from camelrules.run.reference import Event, Fired, Run, State
+from camelrules.run.scoring import final_state, leg_state, score_final, score_leg
 from camelrules.run.story import steps as told
+from camelrules.run.watch import Scoring, Watched, watch
 
 KEYS = ("says", "editions", "clause", "set", "position", "state", "players", "steps", "leg", "final", "expect")
 STEPS = ("reveal", "effect", "action", "args", "draws", "refused")
@@ -62,6 +63,9 @@ class Outcome:
     failures: list[str]
     positions: list[dict[str, Any]]
     fired: list[list[Fired]]
+    # What lay before everybody at each position, and the scorings of each step; a scoring file has one step.
+    states: list[State] = field(default_factory=list)
+    scorings: list[list[Scoring]] = field(default_factory=list)
 
     def tell(self) -> str:
         """The example as a story, ending with what is wrong."""
@@ -90,15 +94,18 @@ def _read(name: str, body: Node, span: Span) -> Iterator[Example]:
         yield Example(name, edition.value, says, clauses, data, span)
 
 
-def run_example(example: Example, changes: dict[str, Datum] | None = None) -> Outcome:
-    """Runs an example with the reference evaluator; `changes` are on top of its own."""
+def run_example(example: Example, changes: dict[str, Datum] | None = None, checked: bool = True) -> Outcome:
+    """Runs an example with the reference evaluator; `changes` are on top of its own.
+
+    A scoring is also checked against the compiled rules, unless somebody is in a hurry.
+    """
     settings = [f"{k}={v}" for k, v in (example.data.get("set") or {}).items()]
     own = parse_changes(load(example.edition), settings)
     merged = {**own, **(changes or {})}
     outcome = Outcome(example, [], [], [], [])
     try:
         if "leg" in example.data or "final" in example.data:
-            _score(example, merged, outcome)
+            _score(example, merged, outcome, checked)
         else:
             _Player(example, merged, outcome).run()
     except RulesError as error:
@@ -110,10 +117,17 @@ def _document(example: Example, data: dict[str, Any]) -> Document:
     return Document({"edition": example.edition, **data}, example.span)
 
 
-def _score(example: Example, changes: dict[str, Datum], outcome: Outcome) -> None:
+def _score(example: Example, changes: dict[str, Datum], outcome: Outcome, checked: bool) -> None:
     kind = "leg" if "leg" in example.data else "final"
-    score = score_leg if kind == "leg" else score_final
-    result = score(_document(example, example.data[kind]), None, changes)["players"]
+    score, begin = (score_leg, leg_state) if kind == "leg" else (score_final, final_state)
+    document = _document(example, example.data[kind])
+    made, state, effect, args = begin(document, None, changes)
+    (scoring,) = watch(made, state, effect, args)
+    outcome.scorings.append([scoring])
+    before = {p: state["money"][(p,)] for p in made.table.players}
+    result = {p: {"money": m, "change": m - before[p]} for p, m in scoring.after.items()}
+    if checked:
+        result = score(document, None, changes)["players"]
     outcome.story.append(f"{kind} scoring of {example.data[kind]}")
     for key in example.data["expect"]:
         if key not in ("money", "change"):
@@ -147,11 +161,15 @@ class _Player:
             _put(self.engine, self.state, name, value, example.span)
 
     def run(self) -> None:
-        self.outcome.positions.append(save_position(self.engine, self.state, self.before))
+        self.look()
         for step in self.example.data.get("steps") or []:
             self.step(step)
-            self.outcome.positions.append(save_position(self.engine, self.state, self.before))
+            self.look()
         self.judge()
+
+    def look(self) -> None:
+        self.outcome.positions.append(save_position(self.engine, self.state, self.before))
+        self.outcome.states.append(self.engine.reference.copy(self.state))
 
     def step(self, step: dict[str, Any]) -> None:
         for key in step:
@@ -162,9 +180,10 @@ class _Player:
                     self.example.span,
                     near(key, STEPS, f"expected {listing(STEPS)}"),
                 )
-        fired: list[Fired] = []
+        events: list[Event] = []
+        fired = Watched(self.engine, self.state, events)
         pool = list(step.get("draws") or [])
-        run = Run(self.state, no_chance, [], fired, _script(pool, self.example.span))
+        run = Run(self.state, no_chance, events, fired, _script(pool, self.example.span))
         if "reveal" in step:
             words_ = str(step["reveal"]).split()
             die, colour, value = words_[0], words_[1] if len(words_) == 3 else None, int(words_[-1])
@@ -179,6 +198,7 @@ class _Player:
         if pool:
             raise fail("draws", f"the step does not draw {pool}", self.example.span, "remove what is never drawn")
         self.outcome.fired.append(fired)
+        self.outcome.scorings.append(fired.scorings())
         self.outcome.story += told(self.engine, fired)
 
     def act(self, step: dict[str, Any], run: Run) -> None:

@@ -22,6 +22,14 @@ def score_leg(
     document: Document, edition: str | None = None, changes: Mapping[str, Datum] | None = None, checked: bool = True
 ) -> dict[str, Any]:
     """What leg scoring gives each player."""
+    made, state, effect, args = leg_state(document, edition, changes)
+    return _scored(made, state, effect, args, checked)
+
+
+def leg_state(
+    document: Document, edition: str | None = None, changes: Mapping[str, Datum] | None = None
+) -> tuple[Engine, State, str, tuple[Any, ...]]:
+    """A leg-scoring file as a state, with the effect to run on it."""
     document.only(LEG, ("ranking", "players"), "a leg-scoring file")
     players = document.data["players"]
     if not isinstance(players, dict) or not players:
@@ -31,13 +39,21 @@ def score_leg(
     _rank(document, made, state)
     for name, holding in players.items():
         _holding(document, made, state, name, holding)
-    return _scored(made, state, "score_leg", (), checked)
+    return made, state, "score_leg", ()
 
 
 def score_final(
     document: Document, edition: str | None = None, changes: Mapping[str, Datum] | None = None, checked: bool = True
 ) -> dict[str, Any]:
     """What the finish cards give each player."""
+    made, state, effect, args = final_state(document, edition, changes)
+    return _scored(made, state, effect, args, checked)
+
+
+def final_state(
+    document: Document, edition: str | None = None, changes: Mapping[str, Datum] | None = None
+) -> tuple[Engine, State, str, tuple[Any, ...]]:
+    """A final-scoring file as a state, with the effect to run on it."""
     document.only(FINAL, ("ranking", "winner_deck", "loser_deck", "money"), "a final-scoring file")
     money = document.data["money"]
     if not isinstance(money, dict) or not money:
@@ -51,7 +67,7 @@ def score_final(
         state["cards"][(goal,)] = tuple(
             _card(document, made, key, at, card) for at, card in enumerate(_list(document, key))
         )
-    return _scored(made, state, "score_final", (ranking[0], ranking[-1]), checked)
+    return made, state, "score_final", (ranking[0], ranking[-1])
 
 
 def _scored(made: Engine, state: State, effect: str, args: tuple[Any, ...], checked: bool) -> dict[str, Any]:

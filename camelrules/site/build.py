@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -33,6 +34,9 @@ from camelrules.site.search import search_index
 HERE = Path(__file__).resolve().parent
 # What a folder made by us holds, so that building never clears a folder that somebody else filled.
 STAMP = "site.json"
+# A line of HTML that begins a block and is long enough to be worth setting aside; and where one was.
+LONG = re.compile(r"^<(?:ol|ul|div|figure|svg|table)\b[^\n]{600,}$", re.M)
+DRAWN = re.compile(r'<div data-drawn="(\d+)"></div>')
 KINDS = (rules, clauses, rulebooks, findings, examples, witnesses, questions, proofs, playground)
 
 
@@ -89,12 +93,30 @@ def build(target: Path, editions: Sequence[str] = (), results: Path | None = Non
         stamp = json.dumps(stamps(texts), indent=0)
         texts["assets/search-index.js"] = search_index({k: v for k, v in texts.items() if k.endswith(".md")})
         texts[STAMP] = stamp
+        drawn: list[str] = []
         for path, text in texts.items():
             place = source / path
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(text, "utf-8")
+            place.write_text(set_aside(text, drawn) if path.endswith(".md") else text, "utf-8")
         _mkdocs(source, target)
+        for page in target.rglob("*.html"):
+            page.write_text(put_back(page.read_text("utf-8"), drawn), "utf-8")
     return sum(1 for path in texts if path.endswith(".md"))
+
+
+def set_aside(text: str, drawn: list[str]) -> str:
+    """The page with its long lines of HTML kept in `drawn`: Markdown would only look through drawings, slowly."""
+
+    def keep(match: re.Match[str]) -> str:
+        drawn.append(match.group(0))
+        return f'<div data-drawn="{len(drawn) - 1}"></div>'
+
+    return LONG.sub(keep, text)
+
+
+def put_back(page: str, drawn: list[str]) -> str:
+    """The finished page with its drawings."""
+    return DRAWN.sub(lambda match: drawn[int(match.group(1))], page)
 
 
 def stale(target: Path, data: SiteData) -> list[str]:

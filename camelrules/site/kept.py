@@ -9,9 +9,8 @@ from typing import Any
 def kept_verdicts(editions: Iterable[str]) -> list[dict[str, Any]]:
     """What is known without asking the solver again: the full answer where there is one, else the quick one."""
     try:
-        from camelrules.prove import cache
         from camelrules.prove.results import Result, from_json, to_json
-        from camelrules.prove.verify import BUDGET, Options, Task, book, resting
+        from camelrules.prove.verify import Options, Task, book, kept_result, resting
     except ImportError:
         # The solver is not installed; a site can be built without it.
         return []
@@ -20,10 +19,9 @@ def kept_verdicts(editions: Iterable[str]) -> list[dict[str, Any]]:
     for edition in editions:
         made = book(edition, None)
         for id in made.properties:
-            for quick in (False, True):
-                data = cache.load(cache.key(made.digest, edition, id, str(BUDGET), str(quick)))
-                if data is not None:
-                    tasks.append(Task(edition, id, Options(quick=quick)))
-                    found[(edition, id)] = from_json(data)
-                    break
+            task = Task(edition, id, Options(quick=True))
+            data = kept_result(made, task)
+            if data is not None:
+                tasks.append(task)
+                found[(edition, id)] = from_json(data)
     return [to_json(r) for r in resting(tasks, found)] if tasks else []

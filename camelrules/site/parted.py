@@ -9,9 +9,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from camelrules.lang.library import data_folder
+from camelrules.run.engine import Engine
+
+if TYPE_CHECKING:
+    from camelrules.compare.scripts import Outcome as ScriptOutcome
 
 # A search by chance; more trials find shorter games and take longer.
 TRIALS = 150
@@ -30,8 +34,17 @@ class Parted:
     rulebook: str
     clause: str
     witness: dict[str, Any]
-    positions: tuple[list[dict[str, Any]], list[dict[str, Any]]]
-    refused: tuple[dict[int, str], dict[int, str]]
+    # Under each reading: how it went, and the table it was played at.
+    outcomes: tuple[ScriptOutcome, ScriptOutcome]
+    tables: tuple[Engine, Engine]
+
+    @property
+    def positions(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        return list(self.outcomes[0].positions), list(self.outcomes[1].positions)
+
+    @property
+    def refused(self) -> tuple[dict[int, str], dict[int, str]]:
+        return dict(self.outcomes[0].refused), dict(self.outcomes[1].refused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +117,19 @@ def _played(asked: Asked, witness: dict[str, Any] | None) -> Parted | None:
     """The witness replayed, step by step; one that does not recur is not shown."""
     if witness is None:
         return None
+    from camelrules.compare.variants import Claim, variant_engine
     from camelrules.compare.witness import replay
 
-    recurs, outcomes = replay(witness)
+    recurs, outcomes = replay(witness, closely=True)
     if not recurs:
         return None
-    a, b = outcomes
+    first, second = (
+        variant_engine(asked.edition, tuple(Claim(*c) for c in claims), len(witness["players"]))
+        for claims in asked.claims
+    )
     return Parted(
         asked.file, asked.title, asked.names, asked.rulebook, asked.clause, witness,
-        (list(a.positions), list(b.positions)), (dict(a.refused), dict(b.refused)),
+        (outcomes[0], outcomes[1]), (first, second),
     )  # fmt: skip
 
 

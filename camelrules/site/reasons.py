@@ -113,7 +113,7 @@ def _failing(tried: list[Example], name: str, value: Datum) -> list[tuple[str, s
     # Scoring files and whole turns take the evaluator longest.
     cheap = sorted(tried, key=lambda e: ("leg" in e.data or "final" in e.data, "action" in str(e.data.get("steps"))))
     for example in cheap[:TRIED]:
-        if run_example(example, {name: value}).failures:
+        if run_example(example, {name: value}, checked=False).failures:
             found.append((example.edition, example.name))
             if len(found) == ENOUGH:
                 break

@@ -78,9 +78,9 @@ def browser() -> Iterator[Any]:
 
 
 # Busy until the rules are fetched; a copy of the model and its results appear together; odds come in slices after them.
-SETTLED = """after => globalThis.camelPlayground?.revision > after
+SETTLED = """([after, odds]) => globalThis.camelPlayground?.revision > after
   && document.getElementById("play").ariaBusy === "false"
-  && [...document.querySelectorAll("#play .odds")].every(o => o.dataset.done)"""
+  && [...document.querySelectorAll(odds ? "#play .odds" : "#none")].every(o => o.dataset.done)"""
 
 
 class Watched:
@@ -111,9 +111,9 @@ class Watched:
         self.go(path)
         return self.settled()
 
-    def settled(self, after: int = 0) -> Any:
+    def settled(self, after: int = 0, odds: bool = True) -> Any:
         """The playground when nothing is under way: drawn later than revision `after`, every table of odds done."""
-        self.page.wait_for_function(SETTLED, arg=after)
+        self.page.wait_for_function(SETTLED, arg=[after, odds])
         return self.page
 
     def shown(self) -> int:

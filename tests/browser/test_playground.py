@@ -34,11 +34,11 @@ def opened(
 
 
 @contextmanager
-def changing(watched: Any) -> Iterator[None]:
+def changing(watched: Any, odds: bool = True) -> Iterator[None]:
     """What is done inside draws the playground anew; on leaving, everything on it belongs to the new drawing."""
     before = watched.shown()
     yield
-    watched.settled(before)
+    watched.settled(before, odds)
 
 
 @pytest.mark.parametrize("edition", ["2014", "2018"])
@@ -173,6 +173,58 @@ def test_two_readings_on_the_same_dice(watched: Any) -> None:
     assert tracks == [["red", "green"], ["green", "red"]]
     assert page.get_by_text("the sides differ").is_visible()
     assert page.evaluate("camelPlayground.results.map(r => r.position.money.p1)") == [4, 4]
+
+
+# Which camel of the 2014 edition stands where one of 2018 did: those without a namesake of their kind, in order.
+STAND_IN = {"blue": "blue", "green": "green", "yellow": "yellow", "purple": "orange", "red": "white"}
+
+
+def test_two_editions_side_by_side(watched: Any) -> None:
+    """The 2014 side moves as the oracle does in 2014; what it lacks is said, and a link brings both sides back."""
+    rng = random.Random(2014)
+    both, old = [{"reading": "2018", "set": {}}, {"reading": "2014", "set": {}}], oracle.EDITIONS["2014"]
+    for die in ("red", "blue", "purple"):
+        position = generate.random_position(rng, oracle.EDITIONS["2018"])
+        position["pyramid"] = list(oracle.EDITIONS["2018"].dice)
+        there = {
+            "edition": "2014",
+            "track": {s: [STAND_IN[c] for c in stack if c in STAND_IN] for s, stack in position["track"].items()},
+            "tiles": position["tiles"],
+            "pyramid": list(old.dice),
+        }
+        there["track"] = {s: stack for s, stack in there["track"].items() if stack}
+        want = oracle.move(there, STAND_IN[die], 2, edition=old)["position"]
+        page = opened(watched, position, [{"reveal": [die, 2, None]}, {"reveal": ["grey", 1, "black"]}], both)
+        seen = page.evaluate("camelPlayground.results[1].position")
+        assert seen["track"] == want["track"] and sorted(seen["pyramid"]) == sorted(want["pyramid"])
+        said = page.locator(".fitted").inner_text()
+        assert "This side has no purple or red camel: orange stands in for purple and white stands in for red." in said
+        assert "Left out: the black and white crazy camels and the grey die" in said
+        assert page.get_by_text("Nothing happens: there is no grey die on this side").is_visible()
+
+
+def test_any_reading_beside_any_other(watched: Any) -> None:
+    page = watched.play()
+    names = page.get_by_label("Reading", exact=True).locator("option").evaluate_all("all => all.map(o => o.value)")
+    assert {"2014", "2018", "house", "fr-2014", "es-2018"} <= set(names)
+    with changing(watched, odds=False):
+        page.get_by_role("button", name="Compare with a second reading").click()
+    for at, name in enumerate(names):
+        with changing(watched, odds=False):
+            page.get_by_label("Second reading").select_option(name)
+        with changing(watched, odds=False):
+            page.get_by_label("Reading", exact=True).select_option(names[at - 1])
+        with changing(watched, odds=False):
+            page.get_by_role("button", name="reveal blue 2").click()
+        shown = page.evaluate("camelPlayground.sides.map(s => s.reading.name)")
+        assert shown == [names[at - 1], name]
+        # Blue is in every edition; both sides have moved it.
+        assert page.evaluate("camelPlayground.results.every(r => !r.position.pyramid.includes('blue'))")
+    link, model = page.evaluate("[location.href, JSON.stringify(camelPlayground.model)]")
+    page.goto("about:blank")
+    page.goto(link)
+    watched.settled(odds=False)
+    assert page.evaluate("JSON.stringify(camelPlayground.model)") == model
 
 
 def test_a_broken_link_starts_afresh(watched: Any) -> None:

@@ -20,9 +20,12 @@ from built import built
 
 from camelrules.lang.library import data_folder
 from camelrules.lang.source import RulesError
+from camelrules.run.reference import Reference
+from camelrules.run.table import seat
 from camelrules.site.build import build, contents, stale, stamps
 from camelrules.site.check import _complaints, problems
 from camelrules.site.data import gather
+from camelrules.site.readings import variant_of
 
 # A page over a slow line: the text of the largest page, and the scripts and style of every page.
 PAGE_LIMIT, SHARED_LIMIT = 400_000, 60_000
@@ -71,6 +74,21 @@ def test_pages_are_small(site: Path) -> None:
     assert max(heavy.values()) < PAGE_LIMIT, max(heavy, key=lambda p: heavy[p])
     shared = sum((site / "assets" / name).stat().st_size for name in ("style.css", "site.js"))
     assert shared < SHARED_LIMIT
+
+
+def test_every_rulebook_as_read_gives_each_camel_a_place() -> None:
+    """A reading that ranks a camel behind itself has no odds; the playground offers every reading."""
+    for book in gather(search=False).rulebooks.values():
+        found = variant_of(book)
+        assert found is not None, book.name
+        game, values, _ = found
+        table = seat(game, 4, values)
+        racing = [str(c) for c in table.members["racing"]]
+        state = Reference(table).initial()
+        state["at"] = {**state["at"], **{(c,): 4 for c in racing}}
+        state["above"] = {**state["above"], **{(racing[i], racing[j]): True for i in range(5) for j in range(i)}}
+        places = sorted(Reference(table).call("place", (c,), state) for c in racing)
+        assert places == [1, 2, 3, 4, 5], book.name
 
 
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:

@@ -6,13 +6,14 @@ import html
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from camelrules.run.engine import Engine
+from camelrules.run.engine import Engine, engine, parse_changes
 from camelrules.run.examples import Outcome
 from camelrules.run.reference import Fired
 from camelrules.run.story import note_of, shown
 from camelrules.site.boards import board_for
 from camelrules.site.data import SiteData
 from camelrules.site.page import Page, front, table
+from camelrules.site.scoring import holdings, picture
 from camelrules.site.words import clause_link, fill, place, title
 
 
@@ -29,7 +30,6 @@ def path(edition: str, name: str) -> str:
 def _example(data: SiteData, outcome: Outcome) -> Page:
     example = outcome.example
     page = Page(f"{path(example.edition, example.name)}.md", "")
-    made = data.engines[example.edition]
     changes = example.data.get("set") or {}
     under = "".join(f" · {n} = {v}" for n, v in changes.items())
     parts = [
@@ -40,14 +40,27 @@ def _example(data: SiteData, outcome: Outcome) -> Page:
         + (" ".join(clause_link(page.root, c, data.catalogue) for c in example.clauses) or "none")
         + f'. <small class="source">{place(example.span)} · [all examples](index.md)</small>\n',
     ]
-    if outcome.positions and "leg" not in example.data and "final" not in example.data:
-        parts.append(stepper(data, made, outcome, page.root))
+    table_ = engine_of(outcome)
+    if outcome.positions:
+        parts.append(stepper(data, table_, outcome, page.root))
     else:
-        parts += _scoring(example.data)
-    parts += _expected(example.data["expect"])
+        parts += [picture(table_, scoring) + "\n" for step in outcome.scorings for scoring in step]
+    parts += _expected(table_, example.data["expect"])
     if outcome.failures:
         parts += ["!!! It comes out otherwise than expected:\n", *(f"- {html.escape(f)}" for f in outcome.failures)]
     return Page(page.path, "\n".join(parts))
+
+
+def engine_of(outcome: Outcome) -> Engine:
+    """The table that an example is played at: its edition, its players and what it changes."""
+    data = outcome.example.data
+    settings = [f"{k}={v}" for k, v in (data.get("set") or {}).items()]
+    changes = parse_changes(engine(outcome.example.edition).game, settings)
+    given = data.get("leg") or data.get("final")
+    players = tuple(given.get("players") or given["money"]) if given else None
+    if players is None and outcome.states:
+        players = tuple(p for (p,) in outcome.states[0]["money"])
+    return engine(outcome.example.edition, players, changes)
 
 
 def stepper(data: SiteData, made: Engine, outcome: Outcome, root: str) -> str:
@@ -60,9 +73,13 @@ def stepper(data: SiteData, made: Engine, outcome: Outcome, root: str) -> str:
         caption = "The position" if at == 0 else _caption(steps[at - 1])
         rules = _fired(data, made, outcome.fired[at - 1], root) if at and at <= len(outcome.fired) else ""
         drawing = board.draw(position, before, f"Step {at} of {len(outcome.positions) - 1}")
+        held = holdings(made, outcome.states[at])
+        scored = "".join(picture(made, s) for s in outcome.scorings[at - 1]) if at else ""
+        # A scoring applies many rules; its picture comes first, and they fold away below it.
+        below = f'<details class="rules"><summary>The rules that fired</summary>{rules}</details>' if scored else ""
         frames.append(
-            f'<li class="frame"><figure>{drawing}'
-            f"<figcaption><b>{html.escape(caption)}</b>{rules}</figcaption></figure></li>"
+            f'<li class="frame"><figure>{drawing}<figcaption><b>{html.escape(caption)}</b>{held}'
+            f"{'' if scored else rules}</figcaption></figure>{scored}{below}</li>"
         )
     return f'<ol class="stepper" start="0" aria-label="Steps of the example">{"".join(frames)}</ol>\n'
 
@@ -104,41 +121,50 @@ def params(made: Engine, step: Fired) -> tuple[tuple[str, object], ...]:
     return game.effects[step.name].params if step.kind == "effect" else game.actions[step.name].params
 
 
-def _scoring(data: Mapping[str, Any]) -> list[str]:
-    kind = "leg" if "leg" in data else "final" if "final" in data else ""
-    if not kind:
-        return []
-    given = data[kind]
-    parts = [f"## {kind.capitalize()} scoring\n", f"Ranking, first to last: **{', '.join(given['ranking'])}**.\n"]
-    if kind == "leg":
-        rows: list[list[object]] = []
-        for player, has in given["players"].items():
-            tickets = ", ".join(f"{c} {v}" for c, v in has.get("tickets") or []) or "none"
-            rows.append([player, has["money"], tickets, has.get("pyramid_tickets", 0), has.get("partner") or ""])
-        parts.append(table(["player", "money", "betting tickets", "pyramid tickets", "partner"], rows))
-    else:
-        for deck in ("winner_deck", "loser_deck"):
-            cards = ", ".join(f"{p} {c}" for p, c in given.get(deck) or []) or "empty"
-            parts.append(f"{title(deck).capitalize()}, in the order placed: {cards}.\n")
-        parts.append("Money before: " + ", ".join(f"{p} {m}" for p, m in given["money"].items()) + ".\n")
-    return parts
+# What an example expects, in words; whatever else it names is a variable of the state.
+_WHAT = {
+    "track": "where the camels stand, bottom to top",
+    "tiles": "tiles",
+    "pyramid": "dice in the pyramid",
+    "money": "money",
+    "change": "gained or lost",
+    "mover": "the camel that moves",
+    "ranking": "ranking, first to last",
+    "race_over": "the race is over",
+    "leg_over": "the leg is over",
+    "winners": "most money",
+}
 
 
-def _expected(expect: Mapping[str, Any]) -> list[str]:
-    rows: list[list[object]] = [[title(k), _shown(v)] for k, v in expect.items()]
+def _expected(made: Engine, expect: Mapping[str, Any]) -> list[str]:
+    rows: list[list[object]] = []
+    for key, value in expect.items():
+        if key == "state":
+            rows += [[_sentence(made, name), _shown(part)] for name, part in value.items()]
+        elif key == "track":
+            rows.append([_WHAT[key], "; ".join(f"space {s}: {_shown(stack)}" for s, stack in value.items())])
+        elif key == "tiles":
+            told = "; ".join(f"space {s}: {t['side']}, of {t['owner']}" for s, t in value.items())
+            rows.append([_WHAT[key], told or "none"])
+        else:
+            rows.append([_WHAT.get(key, title(key)), _shown(value)])
     return ["## What must come of it\n", table(["what", "value"], rows)]
+
+
+def _sentence(made: Engine, name: str) -> str:
+    """A variable of the state in the words of the specification."""
+    says = made.game.state[name].note.says if name in made.game.state else ""
+    return html.escape(says.rstrip(".") if says else title(name), quote=False)
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
-        return "; ".join(f"{k}: {_shown(v)}" for k, v in value.items()) or "nothing"
+        return "; ".join(f"{k} {_shown(v)}" for k, v in value.items()) or "nothing"
     if isinstance(value, list):
         return ", ".join(_shown(v) for v in value) or "nothing"
-    return html.escape(
-        {True: "yes", False: "no", None: "none"}.get(value, str(value))
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "none"}[value]
+    return html.escape(str(value).replace("-", "−") if isinstance(value, int) else title(str(value)))
 
 
 def _index(data: SiteData) -> Page:

@@ -16,7 +16,8 @@ INTRO = """\
 
 Set up a position, reveal dice, and see where the camels go, who is paid, and how the leg may end. The rules run in
 your browser, generated from the same syntax tree as the evaluator, the proofs and the text of this site. Two sides
-with different readings see the same dice. The address of this page holds the position, so a link shares it.
+see the same dice: any edition or rulebook beside any other, also of another edition. The address of this page holds the
+position and both sides, so a link shares them.
 
 <noscript>The playground runs the rules in your browser, so it needs JavaScript. The
 <a href="examples/index.html">worked examples</a> are drawn without.</noscript>

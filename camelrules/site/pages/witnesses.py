@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from camelrules.run.engine import Engine
 from camelrules.site.data import SiteData
 from camelrules.site.draw import Board
 from camelrules.site.page import Page, front
 from camelrules.site.parted import Parted
+from camelrules.site.scoring import holdings, picture
 from camelrules.site.words import clause_link, title
+
+if TYPE_CHECKING:
+    from camelrules.compare.scripts import Outcome as ScriptOutcome
 
 _DIFFERS = {
     "money": "Somebody has more or less money.",
@@ -75,7 +80,9 @@ def _frames(data: SiteData, parted: Parted) -> str:
     frames = []
     for at in range(max(len(first), len(second))):
         sides = []
-        for name, positions, refused in zip(parted.names, parted.positions, parted.refused, strict=True):
+        for name, positions, refused, outcome, made in zip(
+            parted.names, parted.positions, parted.refused, parted.outcomes, parted.tables, strict=True
+        ):
             here = positions[min(at, len(positions) - 1)]
             before = positions[min(at, len(positions) - 1) - 1] if at else None
             note = f"<br>Refused: {html.escape(refused[at - 1])}." if at and at - 1 in refused else ""
@@ -83,7 +90,7 @@ def _frames(data: SiteData, parted: Parted) -> str:
                 note = "<br>The game is over on this side."
             sides.append(
                 f"<figure>{board.draw(here, before, name)}"
-                f"<figcaption><b>{html.escape(name)}</b>{note}</figcaption></figure>"
+                f"<figcaption><b>{html.escape(name)}</b>{note}{_table(made, outcome, at)}</figcaption></figure>"
             )
         caption = "The position" if at == 0 else _caption(steps[at - 1])
         parted_here = first[min(at, len(first) - 1)] != second[min(at, len(second) - 1)]
@@ -94,6 +101,14 @@ def _frames(data: SiteData, parted: Parted) -> str:
             f'<div class="beside">{"".join(sides)}</div></li>'
         )
     return f'<ol class="stepper" start="0" aria-label="Steps of the game">{"".join(frames)}</ol>\n'
+
+
+def _table(made: Engine, outcome: ScriptOutcome, at: int) -> str:
+    """What lies on the table after a step, and the scorings in it."""
+    if at >= len(outcome.states):
+        return ""
+    scored = "".join(picture(made, s) for s in outcome.scorings[at - 1]) if at else ""
+    return holdings(made, outcome.states[at]) + scored
 
 
 def _money(names: tuple[str, str], first: Mapping[str, Any], second: Mapping[str, Any]) -> str:

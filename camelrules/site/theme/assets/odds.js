@@ -129,6 +129,7 @@
       const places = codes.map(code => functions.place(last, code));
       const gains = values.length ? rewards(last, places) : [];
       places.forEach((place, i) => {
+        if (!(place >= 1 && place <= codes.length)) throw new Fault(`${camels[i]} would be in place ${place}`);
         rows[i].places[place - 1] += weight;
         values.forEach((_, j) => { rows[i].worth[j] += weight * gains[i][j]; });
       });

@@ -1,7 +1,7 @@
 // The playground page: one model, drawn anew after each change; the address holds the whole of it.
 (() => {
   "use strict";
-  const {Side, opening} = camelSides, {Board, colour} = camelBoard, {h, words, story, purses, oddsTable} = camelPanels;
+  const {Side, opening} = camelSides, {Fit} = camelFit, {Board, colour} = camelBoard, {h, words, story, purses, oddsTable} = camelPanels;
   const home = document.getElementById("play");
   const facts = JSON.parse(document.getElementById("play-data").textContent);
   const root = document.body.dataset.root.replace(/\/?$/, "/").replace(/^\.\/$/, "");
@@ -13,7 +13,7 @@
 
   // What is shared by a link: sides (reading and changes), players, position, and what happened since.
   let model = {sides: [{reading: facts.first, set: {}}], players: 4, base: null, log: []};
-  let sides = [], owner = "", working = 0, waiting = 0, message = "";
+  let sides = [], fits = [], seated = null, owner = "", working = 0, waiting = 0, message = "";
 
   const loaded = {};
   const load = name => loaded[name] ??= new Promise((resolve, reject) => {
@@ -26,6 +26,7 @@
   const unpack = text => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0))));
   function remember() { history.replaceState(null, "", `#${pack(model)}`); }
   function recall() {
+    seated = null;
     try {
       const found = unpack(location.hash.slice(1));
       if (Array.isArray(found.sides) && found.sides.length && Array.isArray(found.log)) model = {...model, ...found};
@@ -41,12 +42,20 @@
     model.players = Math.max(least, Math.min(most, Math.max(model.players, mentioned(model.base))));
     const seats = Array.from({length: model.players}, (_, i) => `p${i + 1}`);
     sides = model.sides.map((s, i) => new Side(wanted[i], s.set, seats));
-    const same = s => JSON.stringify(s.shape.camels) === JSON.stringify(sides[0].shape.camels);
-    if (sides[1] && !same(sides[1])) { model.sides.length = sides.length = 1; }
-    if (!model.base || !fits(model.base)) { model.base = opening(sides[0]); model.log = []; }
+    const shape = sides[0].shape;
+    const along = seated && new Fit(seated, shape, opening(sides[0]));
+    if (model.base && along && !along.plain) {
+      // Another first reading: the position is taken along, with words on what could not come.
+      message = along.words(model.base, sides[0].reading.label.replace(/^./, c => c.toUpperCase())).join(" ");
+      model.base = along.position(model.base);
+      model.log = [];
+    }
+    if (!model.base || !stands(model.base)) { model.base = opening(sides[0]); model.log = []; }
+    seated = shape;
+    fits = sides.map(side => new Fit(shape, side.shape, opening(side)));
     // A change of the rules may leave no place for what stands on the board, such as a tile on a shorter track.
     for (const [i, side] of sides.entries()) {
-      try { side.table.load(model.base); } catch (error) {
+      try { side.table.load(fits[i].position(model.base)); } catch (error) {
         message = `Not with these rules: ${error.message}.`;
         if (i === 0) { model.base = opening(side); model.log = []; } else { model.sides[i].set = {}; return seat(); }
       }
@@ -70,7 +79,7 @@
   const mentioned = base => Math.max(0, ...[...Object.values(base?.tiles ?? {}).map(t => t.owner), ...Object.keys(base?.money ?? {})]
     .map(p => Number(/^p([1-9])$/.exec(p)?.[1] ?? 0)));
   const startMoney = p => sides[0].table.plain(sides[0].table.initial()).money[p];
-  function fits(base) {
+  function stands(base) {
     const standing = Object.values(base.track).flat().sort().join(), all = [...sides[0].shape.camels].sort().join();
     return standing === all && base.pyramid.every(d => sides[0].shape.dice.includes(d));
   }
@@ -111,7 +120,7 @@
   function draw() {
     const key = document.activeElement?.dataset?.key ?? document.activeElement?.getAttribute?.("data-camel") ?? document.activeElement?.getAttribute?.("data-space");
     remember();
-    const results = sides.map(s => s.replay(model.base, model.log));
+    const results = sides.map((s, i) => s.replay(fits[i].position(model.base), model.log.map(e => fits[i].entry(e))));
     home.replaceChildren(
       controls(results),
       h("div", {className: "play-sides"}, sides.map((side, i) => sidePanel(side, results[i], i, results))),
@@ -120,7 +129,7 @@
     home.dataset.ready = "yes";
     const mine = ++working;
     // What is on the page, for tests and the curious: a copy, so that it never runs ahead of the results beside it.
-    globalThis.camelPlayground = {model: structuredClone(model), sides, results, revision: mine};
+    globalThis.camelPlayground = {model: structuredClone(model), sides, fits, results, revision: mine};
     results.forEach((result, i) => showOdds(sides[i], result, i, () => mine === working));
   }
 
@@ -153,20 +162,20 @@
 
   function sidePanel(side, result, index, results) {
     const t = side.table, spec = model.sides[index];
-    const options = readings.filter(r => index === 0 || r.edition === readingOf(model.sides[0].reading).edition);
-    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { spec.reading = e.target.value; spec.set = {}; if (index === 0) model.log = []; reseat(); }},
-      options.map(r => h("option", {value: r.name, selected: r.name === spec.reading}, r.label)));
+    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { spec.reading = e.target.value; spec.set = {}; message = ""; if (index === 0) model.log = []; reseat(); }},
+      readings.map(r => h("option", {value: r.name, selected: r.name === spec.reading}, r.label)));
     const beside = index === 0 && sides.length === 1
       ? h("button", {type: "button", key: "second", onclick: () => { model.sides.push({reading: spec.reading, set: {...spec.set}}); reseat(); }}, "Compare with a second reading")
       : index === 1 ? h("button", {type: "button", key: "one", onclick: () => { model.sides.length = 1; reseat(); }}, "Remove") : null;
     const moved = new Set(Object.entries(result.position.track).flatMap(([s, stack]) => stack.filter(c => !(result.before.track[s] ?? []).includes(c))));
     const svg = new Board(side.shape).draw(result.position, {moved: result.last ? moved : new Set(), edit: index === 0, label: `Side ${index + 1}`});
     if (index === 0) listen(svg);
-    const differs = index === 1 && JSON.stringify([result.position.track, result.position.money]) !== JSON.stringify([results[0].position.track, results[0].position.money]);
+    const differs = index === 1 ? fits[1].differences(results[0].position, result.position) : [];
+    const other = fits[index].words(model.base);
     const legal = index > 0 || t.call("well_placed", [], result.state) ? "" : "The tiles do not stand as the rules let them.";
     return h("section", {className: "side", ariaLabel: `Side ${index + 1}`},
-      h("div", {className: "row"}, choose, beside, differs ? h("span", {className: "badge differs"}, "the sides differ") : null),
-      rulings(side, spec, index), svg, legal ? h("p", {className: "warn"}, legal) : null, story(side, result),
+      h("div", {className: "row"}, choose, beside, differs.length ? h("span", {className: "badge differs"}, `the sides differ: ${differs.join(", ")}`) : null),
+      rulings(side, spec, index), other.length ? h("p", {className: "fitted", role: "note"}, other.join(" ")) : null, svg, legal ? h("p", {className: "warn"}, legal) : null, story(side, result),
       h("div", {className: "odds", id: `odds-${index}`, ariaLive: "off"}), purses(side, result));
   }
 
@@ -212,7 +221,13 @@
       place.textContent = "Working out the odds…";
       const steps = t.oddsInSteps(result.state, values);
       for (let from = performance.now();;) {
-        const {done, value} = steps.next();
+        let done, value;
+        try { ({done, value} = steps.next()); } catch (error) {
+          if (!(error instanceof camelrules.Fault)) throw error;
+          place.textContent = `These rules give no odds: ${error.message}.`;
+          place.dataset.done = "yes";
+          return;
+        }
         if (done) { known.set(key, value); break; }
         if (performance.now() - from > 24) {
           await new Promise(resolve => setTimeout(resolve));
@@ -234,7 +249,7 @@
     const select = h("select", {key: "action", ariaLabel: "Action"}, choices.map((c, i) => h("option", {value: i}, label(c))));
     const act = h("button", {type: "button", key: "act", disabled: !choices.length, onclick: () => {
       const [action, args] = choices[select.value];
-      happen({act: [action, args], picks: side.picks(first.state, action, args)});
+      happen({act: [action, args], ...side.picks(first.state, action, args)});
     }}, "Do it");
     const text = h("textarea", {key: "json", rows: 8, spellcheck: false, ariaLabel: "Position file"}, JSON.stringify({...first.position, edition: side.reading.edition}, null, 1));
     const use = h("button", {type: "button", key: "use", onclick: () => {
@@ -242,11 +257,12 @@
       const use = async () => {
         const read = JSON.parse(text.value);
         const edition = String(read.edition ?? side.reading.edition);
-        if (edition !== side.reading.edition && facts.editions.includes(edition)) model.sides = [{reading: edition, set: {}}];
+        if (edition !== side.reading.edition && facts.editions.includes(edition)) model.sides[0] = {reading: edition, set: {}};
         message = "";
         model.base = {track: read.track, tiles: read.tiles ?? {}, pyramid: read.pyramid ?? null, money: read.money ?? {}};
         await load(readingOf(model.sides[0].reading).rules);
         model.base.pyramid ??= camelrules.editions[readingOf(model.sides[0].reading).rules].meta.sorts.die.members;
+        seated = null;
         const wanted = JSON.stringify(model.base.track);
         await seat();
         if (JSON.stringify(model.base.track) !== wanted) throw new Error(message || "every camel of the edition must stand on the track once");

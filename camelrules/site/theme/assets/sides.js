@@ -49,20 +49,25 @@
     }
 
     step(state, entry) {
-      const t = this.table;
+      const t = this.table, refuse = why => ({state, fired: [], events: [], refused: why});
+      if (entry.unknown) return refuse(entry.unknown);
       if (entry.reveal) {
         const [die, value, face] = entry.reveal;
         const plain = t.plain(state);
-        if (t.call("leg_over", [], state)) return {state, fired: [], events: [], refused: "the leg is over on this side"};
-        if (!plain.inside[die]) return {state, fired: [], events: [], refused: `the ${die} die is out already`};
+        if (t.call("leg_over", [], state)) return refuse("the leg is over on this side");
+        if (!plain.inside[die]) return refuse(`the ${die} die is out already`);
+        if (!t.faces(die).some(f => f.value === value && (f.face ?? null) === (face ?? null))) return refuse(`the ${die} die never shows that on this side`);
         return t.run("reveal", [die, value, face ?? null], state);
       }
       if (entry.end) return t.run("end_of_turn", [], state, {choose: noDraw});
       const [action, args] = entry.act;
+      if (!t.meta.actions[action]) return refuse(`there is no action “${action.replaceAll("_", " ")}” on this side`);
       const broken = t.broken(action, args, state);
-      if (broken !== null) return {state, fired: [], events: [], refused: t.meta.actions[action].guards[broken] || broken};
+      if (broken !== null) return refuse(t.meta.actions[action].guards[broken] || broken);
+      const picks = this.picksFor(state, action, args, entry);
+      if (!picks) return refuse("this side cannot roll that");
       let at = 0;
-      const acted = t.run(action, args, state, {kind: "actions", choose: options => Math.min(entry.picks[at++] ?? 0, options.length - 1)});
+      const acted = t.run(action, args, state, {kind: "actions", choose: options => Math.min(picks[at++] ?? 0, options.length - 1)});
       const ended = t.run("end_of_turn", [], acted.state, {choose: noDraw});
       return {state: ended.state, fired: [...acted.fired, ...ended.fired], events: [...acted.events, ...ended.events]};
     }
@@ -74,15 +79,39 @@
       return [die, value, face];
     }
 
-    // The choices that chance makes in an action, so that another side can be given the same.
+    // The choices that chance makes in an action, and the die it shows, so that another side can be given the same.
     picks(state, action, args) {
       const picks = [];
-      this.table.run(action, args, state, {kind: "actions", choose: options => {
+      const {events} = this.table.run(action, args, state, {kind: "actions", choose: options => {
         const at = camelrules.random(options);
         picks.push(at);
         return at;
       }});
-      return picks;
+      const shown = events.find(e => e.kind === "reveal");
+      return {picks, ...(shown && {shows: [shown.die, shown.value, shown.face ?? null]})};
+    }
+
+    // The choices by which this side shows the same die: those given, or the first that do.
+    picksFor(state, action, args, {picks, shows}) {
+      if (!shows) return picks;
+      const shown = script => {
+        const counts = [];
+        const {events} = this.table.run(action, args, state, {kind: "actions", choose: options => {
+          const at = Math.min(script[counts.length] ?? 0, options.length - 1);
+          counts.push([at, options.length]);
+          return at;
+        }});
+        const e = events.find(event => event.kind === "reveal");
+        return {counts, same: e && JSON.stringify([e.die, e.value, e.face ?? null]) === JSON.stringify(shows)};
+      };
+      if (shown(picks).same) return picks;
+      for (let script = [];;) {
+        const {counts, same} = shown(script);
+        if (same) return counts.map(([at]) => at);
+        while (counts.length && counts.at(-1)[0] + 1 >= counts.at(-1)[1]) counts.pop();
+        if (!counts.length) return null;
+        script = counts.map(([at], i) => (i === counts.length - 1 ? at + 1 : at));
+      }
     }
 
     get meta() { return this.edition.meta; }

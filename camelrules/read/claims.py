@@ -28,13 +28,24 @@ class Claim:
     assumed: bool = False  # the part of the text is not known to be the right one
 
 
-def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: Ontology) -> Claim | None:
-    """The claim that the sentence makes under this view, if it speaks of it at all."""
+def claim(
+    view: View,
+    segment: Segment,
+    all_segments: Sequence[Segment],
+    known: Ontology,
+    apart: Sequence[Segment] | None = None,
+) -> Claim | None:
+    """The claim that the sentence makes under this view, if it speaks of it at all.
+
+    `apart` is what went before as far as it may speak against the view.
+    """
     if "@heading" in segment.tags and not view.heading:
         return None
     if segment.tagged.tokens[-1].text == "?" and not view.heading:
         return None  # a question states nothing
     here = segment.tagged.by.keys()
+    if _told(segment, known) and not _tells(view, known):
+        return None  # one position, not the rule
     if any(names.isdisjoint(here) for names in view.plain):
         return None
     used: list[Mention] = []
@@ -49,7 +60,7 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
             return None
         needed.append(found)
         used += found
-    if any(find(item, segment, all_segments, known, sure=True) is not None for item in view.unless):
+    if any(find(item, segment, apart or all_segments, known, sure=True) is not None for item in view.unless):
         return None
     faults: list[str] = []
     gaps: list[str] = []
@@ -61,8 +72,6 @@ def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: 
     faults += _polarity(view, needed, segment)
     if (view.soft or assumed) and gaps:
         return None
-    if (faults or gaps) and _told(segment, known) and not _tells(view, known):
-        return None  # one position, not the rule
     lines = _lines(segment, used)
     words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
     return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines, assumed)

@@ -52,12 +52,10 @@ def closer(views: tuple[View, ...], parts: Sequence[Segment], found: Sequence[Se
         for part in parts:
             if part.index in best and not best[part.index].faults:
                 continue
-            # Its own words first, then the words of the whole sentence as what went before.
+            # The rest of the sentence may say what the part is about, but does not speak against it.
             around[part.index] = part
-            made = claim(view, part, around, known)
+            made = claim(view, part, found, known, around)
             around[part.index] = found[part.index]
-            if made is None or made.gaps:
-                made = claim(view, part, found, known)
             if made is not None and not made.gaps and (part.index not in best or not made.faults):
                 best[part.index] = made
     return [best[i] for i in sorted(best)]

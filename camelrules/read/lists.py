@@ -16,7 +16,7 @@ _APART = 4
 _BESIDE = 4
 _FILL = frozenset({"x", "×", "*"})
 # What a count of money may stand before: `15 coins of 5`, `10 cards of 20`.
-_WORTH = ("value", "coin", "money_card", "banknote", "card")
+_WORTH = ("value", "coin", "money_card", "banknote", "card", "token")
 
 
 def pairs(segment: Segment) -> Found | None:
@@ -87,7 +87,11 @@ def ranged(segment: Segment) -> Found | None:
         bounded = segment.get("at_most") or segment.get("at_least") or segment.get("between")
         apart = 6 if bounded else 2
         if len(between) <= apart and "," not in between and (first.value or 0) < (second.value or 0) <= 12:
-            near = any(abs(m.start - b) <= 6 or abs(m.end - a) <= 6 for c in ("player", "you") for m in segment.get(c))
+            near = any(
+                abs(m.start - b) <= 6 or abs(m.end - a) <= 6
+                for c in ("player", "you", "play_v")
+                for m in segment.get(c)
+            )
             if near and len(tokens) < 20:
                 return Found(f"{first.value}-{second.value}", a, b + 1)
     return None
@@ -107,7 +111,9 @@ def mapping(segment: Segment) -> Found | None:
         if segment.tagged.tokens[f.start].kind == "ordinal":
             spaces[f.start] = f
     found = [(i, t) for i, t in strong(segment, ordinals=True) if i not in counted]
-    on_space = [(i, t) for i, t in found if i in spaces]
+    # "the first, the second or the third space": one word for a list of ordinals
+    listed_spaces = any(t.kind == "ordinal" and i in spaces for i, t in found)
+    on_space = [(i, t) for i, t in found if i in spaces or (listed_spaces and t.kind == "ordinal")]
     on_die = [(i, t) for i, t in found if i not in spaces and t.kind == "number"]
     if not on_space and not on_die:
         return None
@@ -144,7 +150,8 @@ def _alternating(found: list[tuple[int, Token]], spaces: set[int]) -> list[tuple
 
 def groups(segment: Segment) -> Found | None:
     """How many stacks or colours there are, not how many tickets there are of each."""
-    found = [f for f in before(segment, ("colour", "stack")) if not _shared(segment, f)]
+    tokens = segment.tagged.tokens
+    found = [f for f in before(segment, ("colour", "stack")) if not _shared(segment, f) and not tokens[f.start].weak]
     return found[0] if found else None
 
 

@@ -157,3 +157,12 @@ def heading_section(tagged: Tagged, known: Ontology) -> str:
         if all(find(item, lone, [lone], known) is not None for item in parse(needs)):
             return name
     return ""
+
+
+def clue(tagged: Tagged, known: Ontology) -> str:
+    """The part that a sentence opens by what it says, where no heading did: `the board goes on the table`."""
+    lone = Segment(0, tagged, frozenset(), (), 0)
+    for name, needs in known.clues:
+        if all(find(item, lone, [lone], known) is not None for item in parse(needs)):
+            return name
+    return ""

@@ -29,6 +29,7 @@ _KEYS = (
     "repairable",
     "hollow",
     "topics",
+    "clues",
     "colours",
     "pictured",
     "telling",
@@ -57,6 +58,7 @@ class Ontology:
     repairable: frozenset[str]
     hollow: frozenset[str]
     topics: dict[str, frozenset[str]]
+    clues: tuple[tuple[str, str], ...]
     colours: tuple[str, ...]
     pictured: frozenset[str]
     telling: dict[str, tuple[str, ...]]
@@ -79,6 +81,15 @@ class Ontology:
 
 def _strings(node: Node | None, what: str) -> list[str]:
     return [expect_text(i, what).value for i in expect_items(node, what)]
+
+
+def _named(node: Node | None, what: str) -> list[tuple[str, str]]:
+    rules: list[tuple[str, str]] = []
+    for item in expect_items(node, what):
+        if not isinstance(item, Fields):
+            raise fail("shape", f"{what} must be `name: concepts`", item.span)
+        rules += [(k.value, expect_text(v, k.value).value) for k, v in item]
+    return rules
 
 
 @cache
@@ -111,11 +122,7 @@ def ontology() -> Ontology:
     if not all(isinstance(node, Fields) for node in (negated, kinds, telling)) or not isinstance(sections, Items):
         raise fail("shape", "`negated`, `kinds` and `telling` must be mappings and `sections` a list", root.span)
     assert isinstance(negated, Fields) and isinstance(kinds, Fields) and isinstance(telling, Fields)
-    rules: list[tuple[str, str]] = []
-    for item in sections.items:
-        if not isinstance(item, Fields):
-            raise fail("shape", "a section must be `name: concepts`", item.span)
-        rules += [(k.value, expect_text(v, k.value).value) for k, v in item]
+    rules = _named(sections, "a section")
     return Ontology(
         tuple(compounds),
         {k.value: tuple(v.value.split()) for k, v in kinds if isinstance(v, Text)},
@@ -126,6 +133,7 @@ def ontology() -> Ontology:
         frozenset(_strings(root.get("repairable"), "repairable")),
         frozenset(_strings(root.get("hollow"), "hollow")),
         {k.value: frozenset(v.value.split()) for k, v in topics if isinstance(v, Text)},
+        tuple(_named(root.get("clues"), "a clue")),
         tuple(_strings(root.get("colours"), "colours")),
         frozenset(_strings(root.get("pictured"), "pictured")),
         {k.value: tuple(v.value.split()) for k, v in telling if isinstance(v, Text)},

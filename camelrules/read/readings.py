@@ -48,6 +48,7 @@ READERS: dict[str, Reader] = {
     "scale": lists.scale,
     "sequence": lists.sequence,
     "signed": worked.signed,
+    "stack_size": shares.stack_size,
     "start_roll": worked.start_roll,
     "steps": amounts.steps,
     "total_of": worked.total_of,

@@ -36,6 +36,8 @@ _VERBS = frozenset(["place", "end", "take", "give", "return_to", "gain", "pay", 
 _LONG = 6
 # A question of so many words on a line of its own is a heading.
 _TITLE = 8
+# A line of so many words without a stop is a heading even among others.
+_LABEL = 6
 # No sentence is longer than this; without a limit, text that never stops would cost the square of its length.
 _LONGEST = 300
 # The part of a text whose heading says nothing: a sentence there may belong to any part.
@@ -46,6 +48,8 @@ _THINGS = ("board", "camel", "die", "token", "card", "pyramid", "marker", "coin"
 _FAR = 5
 # One thing of a list takes no more words.
 _ITEM = 30
+# The parts that a text may leave without a heading that we know, for the part that a sentence then opens.
+_BEFORE_SETUP = frozenset(["", "components", "overview", "board"])
 _LISTING = frozenset(",;:(–-")
 
 
@@ -113,7 +117,13 @@ def _until_stop(found: list[Token], start: int) -> int:
     return words
 
 
-def _is_heading(block: Block) -> bool:
+def _stopped(found: list[Block]) -> bool:
+    """Whether the text ends its sentences with a stop, so that a line without one is no sentence."""
+    long = [b for b in found if len(b.tokens) > _LONG and not b.bullet and b.step is None]
+    return sum(b.tokens[-1].text in ".!?:;)" for b in long) > 0.8 * len(long)
+
+
+def _is_heading(block: Block, stopped: bool) -> bool:
     if block.marked or block.bold:
         return True
     words = block.text.split()
@@ -125,8 +135,13 @@ def _is_heading(block: Block) -> bool:
         return True
     if block.step is not None and len(words) <= 9 and last not in ".,;:!?" and block.text[:1].isupper():
         return not any(t.kind == "number" for t in block.tokens)
+    longest = _TITLE + 2 if stopped and block.alone and last != ":" else _LABEL
     return (
-        not starts_number and len(words) <= 6 and last not in ".,;!?" and not block.bullet and block.text[:1].isupper()
+        not starts_number
+        and len(words) <= longest
+        and last not in ".,;!?"
+        and not block.bullet
+        and block.text[:1].isupper()
     )
 
 
@@ -156,13 +171,15 @@ class _Sections:
 
 def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     """The segments of a text in order."""
-    from camelrules.read.needs import heading_section
+    from camelrules.read.needs import clue, heading_section
 
     out: list[Segment] = []
     sections = _Sections()
     example = 0
-    for block_index, block in enumerate(blocks(text, lexicon)):
-        heading = _is_heading(block)
+    found = blocks(text, lexicon)
+    stopped = _stopped(found)
+    for block_index, block in enumerate(found):
+        heading = _is_heading(block, stopped)
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
         if sections.name == "components" and not heading:
             pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]
@@ -186,11 +203,14 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
             if is_heading:
                 tags.add("@heading")
                 name = "" if "example" in tagged.by else heading_section(tagged, known)
-                if not (block.bold and sections.name == "components"):
+                lead_in = not name and block.tokens[-1].text == ":"
+                if not lead_in and not (block.bold and sections.name == "components"):
                     sections.heading(name, _style(block), bool(tagged.mentions))
             if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or is_heading):
                 inline = not is_heading and len(tagged.tokens) > 3
                 example = 1 if inline else 3
+            if not is_heading and not counts and sections.name in _BEFORE_SETUP and clue(tagged, known):
+                sections.name = clue(tagged, known)
             if example and (example != 1 or inline or pictured):
                 tags.add("@example")
             if len(piece) > 2 and tagged.tokens[0].kind == "ordinal" and tagged.tokens[1].text == ":":
@@ -220,7 +240,7 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     for i, token in enumerate(tagged.tokens):
         if token.kind != "number" or (i and not _joins(tagged.tokens[i - 1], lexicon, bool(cuts))):
             continue
-        for j in range(i + 1, min(i + _FAR, len(piece))):
+        for j in range(i + 1, min(i + _FAR, len(tagged.tokens))):
             if j in things:
                 cuts.append(i)
                 break
@@ -233,9 +253,10 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
         or any(m.start < cuts[0] for m in tagged.by.get("each", ()))
     ):
         return [piece]
-    ends = [*cuts[1:], len(piece)]
-    lead = [piece[: cuts[0]]] if any(t.kind == "word" for t in piece[: cuts[0]]) else []
-    return lead + [piece[a:b] for a, b in zip(cuts, ends, strict=True)]
+    told = list(tagged.tokens)
+    ends = [*cuts[1:], len(told)]
+    lead = [told[: cuts[0]]] if any(t.kind == "word" for t in told[: cuts[0]]) else []
+    return lead + [told[a:b] for a, b in zip(cuts, ends, strict=True)]
 
 
 def _joins(token: Token, lexicon: Lexicon, inside: bool) -> bool:

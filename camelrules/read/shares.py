@@ -74,3 +74,14 @@ def matched(segment: Segment, colour: str) -> Found | None:
     if here and len(named) == 1:
         return Found(f"{colour} -> {colour}", here[0].start, here[0].end) if segment.get("same") else None
     return None
+
+
+def stack_size(segment: Segment) -> Found | None:
+    """How many tickets make a stack: `a stack of four`, `the four tickets of a colour`, `the four of each colour`."""
+    tokens = segment.tagged.tokens
+    for mention in segment.get("stack"):
+        for i in range(mention.end, min(len(tokens), mention.end + 2)):
+            if tokens[i].kind == "number" and not tokens[i].weak:
+                return Found(str(tokens[i].value), mention.start, i + 1)
+    counted = [f for f in before(segment, ("bet_ticket", "token")) if not tokens[f.start].weak]
+    return counted[0] if counted else _per(segment, "colour")

@@ -27,7 +27,7 @@ Roll the grey die and place either crazy camel: a 1 puts it on space 20, a 2 on 
 
 End of a leg
 
-A leg ends when 5 of the 7 dice have been revealed from the pyramid.
+The leg is over once 5 of the 7 dice came out of the pyramid.
 Betting tickets of the leading camel gain 7, 4 or 2 pounds.
 """
 

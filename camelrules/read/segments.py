@@ -117,6 +117,14 @@ def _until_stop(found: list[Token], start: int) -> int:
     return words
 
 
+def _titles(block: Block, lexicon: Lexicon, known: Ontology) -> bool:
+    """Whether a long line may be a heading: it is marked as one, or it says of nobody what he may, must or gets."""
+    if block.marked or block.bold or shouting(block) or block.step is not None or block.tokens[-1].text == "?":
+        return True
+    said = tag(block.tokens, lexicon, known).by.keys()
+    return said.isdisjoint(_VERBS | {"may", "may_not", "ignore", "not"})
+
+
 def _stopped(found: list[Block]) -> bool:
     """Whether the text ends its sentences with a stop, so that a line without one is no sentence."""
     long = [b for b in found if len(b.tokens) > _LONG and not b.bullet and b.step is None]
@@ -180,6 +188,8 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     stopped = _stopped(found)
     for block_index, block in enumerate(found):
         heading = _is_heading(block, stopped)
+        if heading and len(block.text.split()) > _LABEL and not _titles(block, lexicon, known):
+            heading = False
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
         if sections.name == "components" and not heading:
             pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]

@@ -19,6 +19,10 @@ def steps(segment: Segment) -> Found | None:
         return None
     tokens = segment.tagged.tokens
     first = found[0][0]
+    low, high = tokens[first - 2] if first > 1 else None, found[0][1].value or 0
+    if len(found) == 1 and low is not None and low.weak and low.value is not None and len(tokens[first - 1].key) <= 1:
+        # "from one to three", where the small word is a single letter: `de une à trois`, `de uma a três`
+        return Found(",".join(map(str, range(low.value, high + 1))), first - 2, first + 1)
     lead = [(i, tokens[i]) for i in range(max(0, first - 2), first) if tokens[i].weak and len(found) > 1]
     return spanning(segment, ",".join(str(t.value) for _, t in lead + found), [i for i, _ in found])
 

@@ -11,6 +11,7 @@ from camelrules.read.lexicon import Lexicon
 from camelrules.read.ontology import Ontology
 from camelrules.read.patterns import View
 from camelrules.read.segments import Segment
+from camelrules.read.words import Token
 
 _CUTS = frozenset(",;:()—–")
 # A shorter part has no verb; a shorter sentence needs no cutting.
@@ -27,7 +28,7 @@ def fragments(found: Sequence[Segment], words: Lexicon, known: Ontology) -> list
         tokens = segment.tagged.tokens
         if len(tokens) < _WHOLE or "@heading" in segment.tags:
             continue
-        ends = [i for i, t in enumerate(tokens) if t.text in _CUTS]
+        ends = [i for i, t in enumerate(tokens) if t.text in _CUTS and not _listing(tokens, i)]
         starts = [0, *(i + 1 for i in ends)]
         stops = [*ends, len(tokens)]
         if len(starts) < 2:
@@ -40,6 +41,11 @@ def fragments(found: Sequence[Segment], words: Lexicon, known: Ontology) -> list
                 lines = tuple(sorted({t.line for t in piece}))
                 out.append(replace(segment, tagged=tag(piece, words, known), lines=lines))
     return out
+
+
+def _listing(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the sign stands between two numbers of one list."""
+    return 0 < at < len(tokens) - 1 and tokens[at - 1].kind == "number" and tokens[at + 1].kind == "number"
 
 
 def closer(views: tuple[View, ...], parts: Sequence[Segment], found: Sequence[Segment], known: Ontology) -> list[Claim]:

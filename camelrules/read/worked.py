@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 from camelrules.read.amounts import last
 from camelrules.read.segments import Segment
 from camelrules.read.slots import OPEN, Found, after, before, numbers
 from camelrules.read.tallies import named_colours, spanning, strong
+
+# In a list of rolls no more than a comma and an "and" stand between two numbers.
+_LISTED = 3
 
 
 def start_roll(segment: Segment, dice: str) -> Found | None:
@@ -14,8 +19,10 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
     at = [i for i, _ in found]
     values = [t.value or 0 for _, t in found]
     if len(values) >= int(dice):
-        # The numbers of all dice, one after the other.
+        # The numbers of all dice, one after the other; numbers spread over a sentence count something else.
         rolled = values[: int(dice)]
+        if any(b - a > _LISTED for a, b in itertools.pairwise(at[: int(dice)])):
+            return None
         return spanning(segment, ", ".join(f"{rolled.count(v)} on space {v}" for v in sorted(set(rolled))), at)
     spaces = after(segment, ("space",)) or numbers(segment)
     named = named_colours(segment)

@@ -30,7 +30,8 @@ class Claim:
 
 def claim(view: View, segment: Segment, all_segments: Sequence[Segment], known: Ontology) -> Claim | None:
     """The claim that the sentence makes under this view, if it speaks of it at all."""
-    if "@heading" in segment.tags and not view.heading:
+    if ("@heading" in segment.tags and not view.heading) or "@question" in segment.tags:
+        # A question states nothing; its answer does.
         return None
     here = segment.tagged.by.keys()
     if any(names.isdisjoint(here) for names in view.plain):
@@ -121,6 +122,9 @@ def _check(
         case "absent":
             for name in check.names:
                 hits = segment.get(name)
+                if check.at:
+                    near = [a for n in check.at for a in segment.get(n)]
+                    hits = tuple(h for h in hits if any(slots.apart(segment, h, a) <= _BESIDE for a in near))
                 if hits:
                     used.append(hits[0])
                     faults.append(f"says `{segment.tagged.words(hits[0])}`")
@@ -177,6 +181,8 @@ def _check(
                     faults.append(f"not {mine.concept}")
 
 
+# A word that must not stand beside another one stands this close.
+_BESIDE = 2
 # Concepts in which a negation is already counted.
 _ALLOWED = frozenset({"may_not", "need_not", "empty", "down", "up", "on"})
 

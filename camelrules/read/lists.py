@@ -60,11 +60,11 @@ def faces(segment: Segment) -> Found | None:
     return spanning(segment, ",".join(map(str, values)), at)
 
 
-def last_row(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def last_row(found: list[tuple[int, int]], apart: int = _APART) -> list[tuple[int, int]]:
     """The most numbers that stand side by side, as in a list; of several such rows the last."""
     rows: list[list[tuple[int, int]]] = []
     for one in found:
-        if rows and one[0] - rows[-1][-1][0] <= _APART:
+        if rows and one[0] - rows[-1][-1][0] <= apart:
             rows[-1].append(one)
         else:
             rows.append([one])
@@ -144,7 +144,9 @@ def _alternating(found: list[tuple[int, Token]], spaces: set[int]) -> list[tuple
 
 def groups(segment: Segment) -> Found | None:
     """How many stacks or colours there are, not how many tickets there are of each."""
-    found = [f for f in before(segment, ("colour", "stack")) if not _shared(segment, f)]
+    tokens = segment.tagged.tokens
+    counts = [f for f in before(segment, ("colour", "stack")) if not tokens[f.start].weak]
+    found = [f for f in counts if not _shared(segment, f)]
     return found[0] if found else None
 
 
@@ -267,7 +269,7 @@ def scale(segment: Segment) -> Found | None:
 
 def row(segment: Segment, first: str, last: str) -> Found | None:
     """Some of a row of payments that are told at one go: `8, 5, 3 and 2 pounds`."""
-    found = last_row([(i, t.value or 0) for i, t in strong(segment)])
+    found = last_row([(i, t.value or 0) for i, t in strong(segment)], 2 * _APART)
     low, high = int(first), int(last)
     if len(found) < max(high, 4) or any(a < b for (_, a), (_, b) in itertools.pairwise(found)):
         return None

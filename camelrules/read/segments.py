@@ -121,8 +121,8 @@ def _is_heading(block: Block) -> bool:
     if shouting(block) and len(words) <= 16:
         return True
     last = block.tokens[-1].text
-    if last == "?" and block.alone and len(words) <= _TITLE:
-        return True
+    if block.alone and len(words) <= _TITLE and (last == "?" or (":" in block.text[:-1] and last not in ".,;:!")):
+        return not any(t.kind == "number" for t in block.tokens)
     if block.step is not None and len(words) <= 9 and last not in ".,;:!?" and block.text[:1].isupper():
         return not any(t.kind == "number" for t in block.tokens)
     return (
@@ -197,6 +197,8 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
                 tags.add("@ranked")
             if block.bullet or block.step is not None:
                 tags.add("@item")
+            if tagged.tokens[-1].text == "?" and not is_heading:
+                tags.add("@question")
             tags.add("@" + (sections.name or UNKNOWN))
             lines = tuple(sorted({t.line for t in piece}))
             out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))

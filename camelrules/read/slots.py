@@ -101,7 +101,7 @@ def _share(segment: Segment, at: int) -> int:
 
 def _compared(segment: Segment, at: int) -> bool:
     """Whether the number is a limit and no count: `two or more camels`."""
-    return any(m.start <= at + 1 and at - 1 < m.end for n in _SIGNS for m in segment.get(n))
+    return any(m.start <= at + 1 and at - 1 < m.end for n in (*_SIGNS, "several") for m in segment.get(n))
 
 
 def _other_noun(segment: Segment, at: int, target: Mention) -> bool:

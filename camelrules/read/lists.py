@@ -230,7 +230,9 @@ def _from_the_top(segment: Segment, found: list[tuple[int, Token]], levels: list
 
 def sequence(segment: Segment) -> Found | None:
     """The order in which tickets return: numbers from bottom to top, or as they were at the start."""
+    counted = {f.start for f in before(segment, ("token", "bet_ticket", "pyramid_ticket"))}
     found = [(i, t) for i, t in strong(segment)]
+    found = [(i, t) for i, t in found if i not in counted] or found
     if found:
         values = [str(t.value) for _, t in found]
         if segment.get("top_to_bottom"):

@@ -1,8 +1,8 @@
 """What a pattern asks of a sentence: a small language of concepts, parsed once and matched often.
 
 An item is one or more alternatives joined by `|`. An alternative is a concept, `a~b` (near each other), `a>b` (in that
-order), `<a` (said here or just before), `^a` (said here or in the sentence before), `-a` (under a negation), `@tag` (section or kind of line), `#` (any number) or
-`#5` (that number).
+order), `<a` (said here or just before), `^a` (said here or in the sentence before), `-a` (under a negation), `@tag`
+(section or kind of line), `#` (any number) or `#5` (that number).
 """
 
 from __future__ import annotations

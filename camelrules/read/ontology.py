@@ -32,6 +32,7 @@ _KEYS = (
     "pictured",
     "telling",
     "ours",
+    "signals",
 )
 
 
@@ -59,6 +60,7 @@ class Ontology:
     pictured: frozenset[str]
     telling: dict[str, tuple[str, ...]]
     ours: tuple[frozenset[str], ...]
+    signals: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
     def parts(self) -> frozenset[str]:
@@ -72,6 +74,13 @@ class Ontology:
 
 def _strings(node: Node | None, what: str) -> list[str]:
     return [expect_text(i, what).value for i in expect_items(node, what)]
+
+
+def _mapping(root: Fields, key: str) -> Fields:
+    node = root.get(key)
+    if not isinstance(node, Fields):
+        raise fail("shape", f"`{key}` must be a mapping", root.span)
+    return node
 
 
 @cache
@@ -94,13 +103,11 @@ def ontology() -> Ontology:
         for side in sides:
             for word in side:
                 rivals.setdefault(word, set()).update(w for other in sides if other is not side for w in other)
-    negated = root.get("negated")
-    kinds = root.get("kinds")
+    negated, kinds = _mapping(root, "negated"), _mapping(root, "kinds")
+    telling, signals = _mapping(root, "telling"), _mapping(root, "signals")
     sections = root.get("sections")
-    telling = root.get("telling")
-    if not all(isinstance(node, Fields) for node in (negated, kinds, telling)) or not isinstance(sections, Items):
-        raise fail("shape", "`negated`, `kinds` and `telling` must be mappings and `sections` a list", root.span)
-    assert isinstance(negated, Fields) and isinstance(kinds, Fields) and isinstance(telling, Fields)
+    if not isinstance(sections, Items):
+        raise fail("shape", "`sections` must be a list", root.span)
     rules: list[tuple[str, str]] = []
     for item in sections.items:
         if not isinstance(item, Fields):
@@ -119,4 +126,5 @@ def ontology() -> Ontology:
         frozenset(_strings(root.get("pictured"), "pictured")),
         {k.value: tuple(v.value.split()) for k, v in telling if isinstance(v, Text)},
         tuple(frozenset(thing.split("=")) for thing in _strings(root.get("ours"), "ours")),
+        tuple((k.value, tuple(v.value.split())) for k, v in signals if isinstance(v, Text)),
     )

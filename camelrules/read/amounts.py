@@ -19,6 +19,10 @@ def steps(segment: Segment) -> Found | None:
         return None
     tokens = segment.tagged.tokens
     first = found[0][0]
+    if len(found) == 2 and found[1][0] - first == 2 and (found[1][1].value or 0) - (found[0][1].value or 0) > 1:
+        # "from 1 to 3"
+        low, high = (t.value or 0 for _, t in found)
+        return spanning(segment, ",".join(map(str, range(low, high + 1))), [i for i, _ in found])
     lead = [(i, tokens[i]) for i in range(max(0, first - 2), first) if tokens[i].weak and len(found) > 1]
     return spanning(segment, ",".join(str(t.value) for _, t in lead + found), [i for i, _ in found])
 

@@ -204,6 +204,6 @@ def _polarity(view: View, needed: list[list[Mention]], segment: Segment) -> list
                     out.append(f"may {m.concept}")
     for name in view.negated:
         hits = segment.get(name)
-        if hits and not any(m.negated for m in hits):
+        if hits and not any(m.negated for m in hits) and not segment.get("may_not"):
             out.append(f"{name} without the negation")
     return list(dict.fromkeys(out))

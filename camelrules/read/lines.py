@@ -138,7 +138,8 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     previous = out[-1]
     near = block.first - previous.lines[-1]
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
-    if wrapped and near == 1 and not blank and (small or _runs_on(previous)):
+    listed = _counts(block, lexicon) and _counts(previous, lexicon)
+    if wrapped and near == 1 and not blank and not listed and (small or _runs_on(previous)):
         return _extend(previous, block)
     if not small or len(block.text) < 4:
         return False
@@ -154,6 +155,12 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
         ):
             return _extend(candidate, block)
     return False
+
+
+def _counts(block: Block, lexicon: Lexicon) -> bool:
+    """Whether the line begins with a count, as the lines of a list do."""
+    first = block.tokens[0]
+    return first.kind == "number" or (first.key in lexicon.numerals and first.text[0].isupper())
 
 
 def _runs_on(block: Block) -> bool:

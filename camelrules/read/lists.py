@@ -46,13 +46,15 @@ def by_value(pairs_found: list[str]) -> str:
 
 def faces(segment: Segment) -> Found | None:
     """What is printed on a die: `1, 2 and 3 twice` is 1,1,2,2,3,3."""
-    row = last_row([(i, t.value or 0) for i, t in strong(segment) if not covers(segment, "half", i)])
+    dice = {f.start for f in before(segment, ("die",))}
+    told = [(i, t.value or 0) for i, t in strong(segment) if i not in dice]
+    row = last_row([(i, v) for i, v in told if not covers(segment, "half", i)])
     counts, named = [v for _, v in row[0::2]], [v for _, v in row[1::2]]
     if len(named) > 1 and len(counts) == len(named) and len(set(counts)) == 1 and sorted(set(named)) == named:
         # "two 1s, two 2s and two 3s"
         faces = [str(v) for n, v in zip(counts, named, strict=True) for _ in range(n)]
         return spanning(segment, ",".join(faces), [i for i, _ in row])
-    row = last_row([(i, t.value or 0) for i, t in strong(segment) if not is_double(segment, i)])
+    row = last_row([(i, v) for i, v in told if not is_double(segment, i)])
     values, at = [v for _, v in row], [i for i, _ in row]
     doubled = segment.get("half") or any(is_double(segment, i) for i, _ in strong(segment))
     if doubled and len(set(values)) == len(values):
@@ -87,7 +89,11 @@ def ranged(segment: Segment) -> Found | None:
         bounded = segment.get("at_most") or segment.get("at_least") or segment.get("between")
         apart = 6 if bounded else 2
         if len(between) <= apart and "," not in between and (first.value or 0) < (second.value or 0) <= 12:
-            near = any(abs(m.start - b) <= 6 or abs(m.end - a) <= 6 for c in ("player", "you") for m in segment.get(c))
+            near = any(
+                abs(m.start - b) <= 6 or abs(m.end - a) <= 6
+                for c in ("player", "you", "play_v")
+                for m in segment.get(c)
+            )
             if near and len(tokens) < 20:
                 return Found(f"{first.value}-{second.value}", a, b + 1)
     return None

@@ -27,6 +27,8 @@ def _per(segment: Segment, by: str) -> Found | None:
         start = each[-1].start if each else mention.start
         for i in range(start - 1, max(-1, start - _REACH - 1), -1):
             if tokens[i].kind == "number":
+                # "five a character"
+                i -= tokens[i].weak and i > 0 and tokens[i - 1].kind == "number"
                 return Found(str(tokens[i].value), i, mention.end)
             if tokens[i].text in BREAKS:
                 break

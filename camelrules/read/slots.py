@@ -178,7 +178,7 @@ def comparison(segment: Segment, names: tuple[str, ...]) -> Found | None:
             for m in segment.get(name):
                 if m.start <= i < m.end or 0 <= i - m.end <= 2 or 0 <= m.start - i - 1 <= 2:
                     sign = mark
-                    if m.negated:
+                    if m.negated or any(0 <= m.start - u.end <= 2 for u in segment.get("unless")):
                         sign = {">=": "<", ">": "<=", "<": ">=", "<=": ">"}[mark]
         number = token.value
         if sign == "<=":

@@ -23,6 +23,10 @@ def steps(segment: Segment) -> Found | None:
     if len(found) == 1 and low is not None and low.weak and low.value is not None and len(tokens[first - 1].key) <= 1:
         # "from one to three", where the small word is a single letter: `de une à trois`, `de uma a três`
         return Found(",".join(map(str, range(low.value, high + 1))), first - 2, first + 1)
+    if len(found) == 2 and found[1][0] - first == 2 and (found[1][1].value or 0) - (found[0][1].value or 0) > 1:
+        # "from 1 to 3"
+        low, high = (t.value or 0 for _, t in found)
+        return spanning(segment, ",".join(map(str, range(low, high + 1))), [i for i, _ in found])
     lead = [(i, tokens[i]) for i in range(max(0, first - 2), first) if tokens[i].weak and len(found) > 1]
     return spanning(segment, ",".join(str(t.value) for _, t in lead + found), [i for i, _ in found])
 

@@ -39,10 +39,9 @@ def claim(
 
     `apart` is what went before as far as it may speak against the view.
     """
-    if "@heading" in segment.tags and not view.heading:
+    if ("@heading" in segment.tags and not view.heading) or "@question" in segment.tags:
+        # A question states nothing; its answer does.
         return None
-    if segment.tagged.tokens[-1].text == "?" and not view.heading:
-        return None  # a question states nothing
     here = segment.tagged.by.keys()
     if _told(segment, known) and not _tells(view, known):
         return None  # one position, not the rule
@@ -145,6 +144,9 @@ def _check(
         case "absent":
             for name in check.names:
                 hits = segment.get(name)
+                if check.at:
+                    near = [a for n in check.at for a in segment.get(n)]
+                    hits = tuple(h for h in hits if any(slots.apart(segment, h, a) <= _BESIDE for a in near))
                 if hits:
                     used.append(hits[0])
                     faults.append(f"says `{segment.tagged.words(hits[0])}`")
@@ -201,6 +203,8 @@ def _check(
                     faults.append(f"not {mine.concept}")
 
 
+# A word that must not stand beside another one stands this close.
+_BESIDE = 2
 # Concepts in which a negation is already counted.
 _ALLOWED = frozenset({"may_not", "need_not", "empty", "down", "up", "on"})
 
@@ -222,6 +226,6 @@ def _polarity(view: View, needed: list[list[Mention]], segment: Segment) -> list
                     out.append(f"may {m.concept}")
     for name in view.negated:
         hits = segment.get(name)
-        if hits and not any(m.negated for m in hits):
+        if hits and not any(m.negated for m in hits) and not segment.get("may_not"):
             out.append(f"{name} without the negation")
     return list(dict.fromkeys(out))

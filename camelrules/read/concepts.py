@@ -226,7 +226,9 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology) -> l
 
 
 # Terms in which "one" is no count: "in one go", "one by one".
-_UNCOUNTED = frozenset(["once", "together", "one_more", "one_after", "again", "either", "single", "left", "second_w"])
+_UNCOUNTED = frozenset(
+    ["once", "together", "one_more", "one_after", "again", "either", "single", "left", "second_w", "after"]
+)
 
 
 def _inside_terms(found: list[Token], mentions: list[Mention]) -> list[Token]:
@@ -235,6 +237,34 @@ def _inside_terms(found: list[Token], mentions: list[Mention]) -> list[Token]:
     return [
         replace(t, weak=True) if i in inside and t.kind == "number" and t.value == 1 else t for i, t in enumerate(found)
     ]
+
+
+# Ordinals that are written with digits: 1st, 2nd, 3º.
+_PLACES = {1: "first", 2: "second_w", 3: "third_w", 5: "fifth"}
+
+
+def _ordinals(found: list[Token], mentions: list[Mention]) -> list[Mention]:
+    """A place in figures is the same as the place in words."""
+    taken = {m.start for m in mentions}
+    places = [
+        (i, _PLACES[t.value])
+        for i, t in enumerate(found)
+        if t.value in _PLACES and t.kind == "ordinal" and t.text[0].isdigit()
+    ]
+    return [Mention(concept, i, i + 1) for i, concept in places if i not in taken]
+
+
+def _voice(mentions: list[Mention], found: list[Token]) -> list[Mention]:
+    """What the bank pays, somebody gains."""
+    banks = [m for m in mentions if m.concept == "bank"]
+
+    def by_bank(pay: Mention) -> bool:
+        return any(
+            b.end <= pay.start <= b.end + _REACH and not any(t.text in BREAKS for t in found[b.end : pay.start])
+            for b in banks
+        )
+
+    return [replace(m, concept="gain") if m.concept == "pay" and by_bank(m) else m for m in mentions]
 
 
 def _repair(found: list[Token], lexicon: Lexicon) -> tuple[list[Token], list[int]]:
@@ -261,8 +291,9 @@ def tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
     mentions = _compounds(marked, found, lexicon, known)
     found = _inside_terms(found, mentions)
     mentions += [replace(m, concept=c) for m in mentions for c in known.kinds.get(m.concept, ())]
-    mentions = _polarity(mentions, found, known)
+    mentions = _voice(_polarity(mentions, found, known), found)
     mentions += [Mention("damaged", i, i + 1) for i in damaged]
+    mentions += _ordinals(found, mentions)
     mentions.sort(key=lambda m: (m.start, m.end))
     by: dict[str, list[Mention]] = {}
     for m in mentions:

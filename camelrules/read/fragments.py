@@ -62,6 +62,6 @@ def closer(views: tuple[View, ...], parts: Sequence[Segment], found: Sequence[Se
             around[part.index] = part
             made = claim(view, part, found, known, around)
             around[part.index] = found[part.index]
-            if made is not None and not made.gaps and (part.index not in best or not made.faults):
+            if made is not None and not made.gaps and not made.assumed and (part.index not in best or not made.faults):
                 best[part.index] = made
     return [best[i] for i in sorted(best)]

@@ -15,7 +15,7 @@ _RULE = re.compile(r"^[\s|:\-=_]*$")
 _CONTENTS = re.compile(r"\.{4,}|…{2,}|(\. ){4,}")
 _BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢]|\*(?=\s))\s*(?=\S)")
 _STEP = re.compile(
-    r"^\s*(?:(?:ou|or|o|u)\s+)?(?:(\d{1,2}|[a-zA-Z])\s*(?:[.)](?!\d)\s*|\s[-–—]\s+)|([①-⑳❶-❿])\s*)", re.IGNORECASE
+    r"^\s*(?:(?:ou|or|o|u)\s+)?(?:(\d{1,2}|[a-zA-Z])\s*(?:[.)](?![\dºª°])\s*|\s[-–—]\s+)|([①-⑳❶-❿])\s*)", re.IGNORECASE
 )
 _SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\D)")
 _LABEL = re.compile(r"^\s*(?:ou|or|o|u)\s+(\d{1,2})\s+(?=\S)", re.IGNORECASE)
@@ -168,7 +168,8 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     previous = out[-1]
     near = block.first - previous.lines[-1]
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
-    if wrapped and near == 1 and not blank and (small or _runs_on(previous)):
+    listed = _counts(block, lexicon) and _counts(previous, lexicon)
+    if wrapped and near == 1 and not blank and not listed and (small or _runs_on(previous)):
         return _extend(previous, block)
     if not small or len(block.text) < 4:
         return False
@@ -184,6 +185,12 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
         ):
             return _extend(candidate, block)
     return False
+
+
+def _counts(block: Block, lexicon: Lexicon) -> bool:
+    """Whether the line begins with a count, as the lines of a list do."""
+    first = block.tokens[0]
+    return first.kind == "number" or (first.key in lexicon.numerals and first.text[0].isupper())
 
 
 def _runs_on(block: Block) -> bool:

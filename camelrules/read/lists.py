@@ -46,13 +46,15 @@ def by_value(pairs_found: list[str]) -> str:
 
 def faces(segment: Segment) -> Found | None:
     """What is printed on a die: `1, 2 and 3 twice` is 1,1,2,2,3,3."""
-    row = last_row([(i, t.value or 0) for i, t in strong(segment) if not covers(segment, "half", i)])
+    dice = {f.start for f in before(segment, ("die",))}
+    told = [(i, t.value or 0) for i, t in strong(segment) if i not in dice]
+    row = last_row([(i, v) for i, v in told if not covers(segment, "half", i)])
     counts, named = [v for _, v in row[0::2]], [v for _, v in row[1::2]]
     if len(named) > 1 and len(counts) == len(named) and len(set(counts)) == 1 and sorted(set(named)) == named:
         # "two 1s, two 2s and two 3s"
         faces = [str(v) for n, v in zip(counts, named, strict=True) for _ in range(n)]
         return spanning(segment, ",".join(faces), [i for i, _ in row])
-    row = last_row([(i, t.value or 0) for i, t in strong(segment) if not is_double(segment, i)])
+    row = last_row([(i, v) for i, v in told if not is_double(segment, i)])
     values, at = [v for _, v in row], [i for i, _ in row]
     doubled = segment.get("half") or any(is_double(segment, i) for i, _ in strong(segment))
     if doubled and len(set(values)) == len(values):
@@ -60,11 +62,11 @@ def faces(segment: Segment) -> Found | None:
     return spanning(segment, ",".join(map(str, values)), at)
 
 
-def last_row(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def last_row(found: list[tuple[int, int]], apart: int = _APART) -> list[tuple[int, int]]:
     """The most numbers that stand side by side, as in a list; of several such rows the last."""
     rows: list[list[tuple[int, int]]] = []
     for one in found:
-        if rows and one[0] - rows[-1][-1][0] <= _APART:
+        if rows and one[0] - rows[-1][-1][0] <= apart:
             rows[-1].append(one)
         else:
             rows.append([one])
@@ -151,7 +153,8 @@ def _alternating(found: list[tuple[int, Token]], spaces: set[int]) -> list[tuple
 def groups(segment: Segment) -> Found | None:
     """How many stacks or colours there are, not how many tickets there are of each."""
     tokens = segment.tagged.tokens
-    found = [f for f in before(segment, ("colour", "stack")) if not _shared(segment, f) and not tokens[f.start].weak]
+    counts = [f for f in before(segment, ("colour", "stack")) if not tokens[f.start].weak]
+    found = [f for f in counts if not _shared(segment, f)]
     return found[0] if found else None
 
 
@@ -249,7 +252,9 @@ def _from_the_top(segment: Segment, found: list[tuple[int, Token]], levels: list
 
 def sequence(segment: Segment) -> Found | None:
     """The order in which tickets return: numbers from bottom to top, or as they were at the start."""
+    counted = {f.start for f in before(segment, ("token", "bet_ticket", "pyramid_ticket"))}
     found = [(i, t) for i, t in strong(segment)]
+    found = [(i, t) for i, t in found if i not in counted] or found
     if found:
         values = [str(t.value) for _, t in found]
         if segment.get("top_to_bottom"):
@@ -288,7 +293,7 @@ def scale(segment: Segment) -> Found | None:
 
 def row(segment: Segment, first: str, last: str) -> Found | None:
     """Some of a row of payments that are told at one go: `8, 5, 3 and 2 pounds`."""
-    found = last_row([(i, t.value or 0) for i, t in strong(segment)])
+    found = last_row([(i, t.value or 0) for i, t in strong(segment)], 2 * _APART)
     low, high = int(first), int(last)
     if len(found) < max(high, 4) or any(a < b for (_, a), (_, b) in itertools.pairwise(found)):
         return None

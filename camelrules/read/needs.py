@@ -1,8 +1,8 @@
 """What a pattern asks of a sentence: a small language of concepts, parsed once and matched often.
 
 An item is one or more alternatives joined by `|`. An alternative is a concept, `a~b` (near each other), `a>b` (in that
-order), `<a` (said here or just before), `-a` (under a negation), `@tag` (section or kind of line), `#` (any number) or
-`#5` (that number).
+order), `<a` (said here or just before), `^a` (said here or in the sentence before), `-a` (under a negation), `@tag`
+(section or kind of line), `#` (any number) or `#5` (that number).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from camelrules.read.concepts import Mention, Tagged
 from camelrules.read.ontology import Ontology
 from camelrules.read.segments import Segment
 
-_ATOM = re.compile(r"^(?:([<-])?([a-z][a-z0-9_]*)|@([a-z_]+)|#(\d*))$")
+_ATOM = re.compile(r"^(?:([<^-])?([a-z][a-z0-9_]*)|@([a-z_]+)|#(\d*))$")
 # Words apart at most, for `a~b`.
 _NEAR = 7
 # A sentence leans on the two before it; a list item on its lead-in a little farther up.
@@ -28,7 +28,7 @@ UNKNOWN = "@unknown"
 class Atom:
     """One alternative of an item."""
 
-    kind: str  # concept, negated, context, tag or number
+    kind: str  # concept, negated, context, before, tag or number
     name: str
 
 
@@ -47,13 +47,13 @@ Item = tuple[Atom | Pair, ...]
 def _atom(text: str, span: Span | None) -> Atom:
     match = _ATOM.match(text)
     if not match:
-        raise fail("pattern", f"`{text}` is not a concept, `<concept`, `@tag`, `#` or `#5`", span)
+        raise fail("pattern", f"`{text}` is not a concept, `<concept`, `^concept`, `@tag`, `#` or `#5`", span)
     context, name, tag, _ = match.groups()
     if tag:
         return Atom("tag", "@" + tag)
     if text.startswith("#"):
         return Atom("number", text[1:])
-    return Atom({"<": "context", "-": "negated", None: "concept"}[context], name)
+    return Atom({"<": "context", "^": "before", "-": "negated", None: "concept"}[context], name)
 
 
 def parse(text: str, span: Span | None = None) -> tuple[Item, ...]:
@@ -80,7 +80,7 @@ def concepts_of(items: Sequence[Item]) -> set[str]:
         for choice in item:
             if isinstance(choice, Pair):
                 out |= {choice.first, choice.second}
-            elif choice.kind in ("concept", "context", "negated"):
+            elif choice.kind in ("concept", "context", "before", "negated"):
                 out.add(choice.name)
     return out
 
@@ -131,15 +131,15 @@ def find(
             found = _numbers(here.tagged, choice.name)
             if found:
                 return found
-        elif in_context(choice.name, here, all_segments, known):
+        elif in_context(choice.name, here, all_segments, known, 1 if choice.kind == "before" else _BACK):
             return []
     return None
 
 
-def in_context(name: str, here: Segment, all_segments: Sequence[Segment], known: Ontology) -> bool:
+def in_context(name: str, here: Segment, all_segments: Sequence[Segment], known: Ontology, back: int = _BACK) -> bool:
     """Whether the concept was mentioned here or just before, with no rival mentioned since."""
     rivals = known.rivals.get(name, frozenset())
-    for index in range(here.index, max(-1, here.index - _BACK - 1), -1):
+    for index in range(here.index, max(-1, here.index - back - 1), -1):
         segment = all_segments[index]
         mine = segment.get(name)
         others = [m for r in rivals for m in segment.get(r)]

@@ -34,6 +34,7 @@ _KEYS = (
     "pictured",
     "telling",
     "ours",
+    "signals",
 )
 
 
@@ -63,6 +64,7 @@ class Ontology:
     pictured: frozenset[str]
     telling: dict[str, tuple[str, ...]]
     ours: tuple[frozenset[str], ...]
+    signals: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
     def parts(self) -> frozenset[str]:
@@ -92,6 +94,13 @@ def _named(node: Node | None, what: str) -> list[tuple[str, str]]:
     return rules
 
 
+def _mapping(root: Fields, key: str) -> Fields:
+    node = root.get(key)
+    if not isinstance(node, Fields):
+        raise fail("shape", f"`{key}` must be a mapping", root.span)
+    return node
+
+
 @cache
 def ontology() -> Ontology:
     """The shipped ontology."""
@@ -112,16 +121,11 @@ def ontology() -> Ontology:
         for side in sides:
             for word in side:
                 rivals.setdefault(word, set()).update(w for other in sides if other is not side for w in other)
-    negated = root.get("negated")
-    kinds = root.get("kinds")
+    negated, kinds = _mapping(root, "negated"), _mapping(root, "kinds")
+    telling, signals = _mapping(root, "telling"), _mapping(root, "signals")
     sections = root.get("sections")
-    topics = root.get("topics")
-    if not isinstance(topics, Fields):
-        raise fail("shape", "`topics` must be a mapping from section to concepts", root.span)
-    telling = root.get("telling")
-    if not all(isinstance(node, Fields) for node in (negated, kinds, telling)) or not isinstance(sections, Items):
-        raise fail("shape", "`negated`, `kinds` and `telling` must be mappings and `sections` a list", root.span)
-    assert isinstance(negated, Fields) and isinstance(kinds, Fields) and isinstance(telling, Fields)
+    if not isinstance(sections, Items):
+        raise fail("shape", "`sections` must be a list", root.span)
     rules = _named(sections, "a section")
     return Ontology(
         tuple(compounds),
@@ -132,10 +136,11 @@ def ontology() -> Ontology:
         tuple(rules),
         frozenset(_strings(root.get("repairable"), "repairable")),
         frozenset(_strings(root.get("hollow"), "hollow")),
-        {k.value: frozenset(v.value.split()) for k, v in topics if isinstance(v, Text)},
+        {k.value: frozenset(v.value.split()) for k, v in _mapping(root, "topics") if isinstance(v, Text)},
         tuple(_named(root.get("clues"), "a clue")),
         tuple(_strings(root.get("colours"), "colours")),
         frozenset(_strings(root.get("pictured"), "pictured")),
         {k.value: tuple(v.value.split()) for k, v in telling if isinstance(v, Text)},
         tuple(frozenset(thing.split("=")) for thing in _strings(root.get("ours"), "ours")),
+        tuple((k.value, tuple(v.value.split())) for k, v in signals if isinstance(v, Text)),
     )

@@ -11,6 +11,7 @@ Reader = Callable[..., Found | None]
 
 READERS: dict[str, Reader] = {
     "action_kinds": shares.action_kinds,
+    "how_many": shares.how_many,
     "matched": shares.matched,
     "both_ends": relations.both_ends,
     "carrying": worked.carrying,

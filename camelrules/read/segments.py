@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from camelrules.read.concepts import Mention, Tagged, tag
 from camelrules.read.lexicon import Lexicon
@@ -38,6 +39,8 @@ _LONG = 6
 _TITLE = 8
 # A line of so many words without a stop is a heading even among others.
 _LABEL = 6
+# So many of its words tell a part of a text.
+_ENOUGH = 5
 # No sentence is longer than this; without a limit, text that never stops would cost the square of its length.
 _LONGEST = 300
 # The part of a text whose heading says nothing: a sentence there may belong to any part.
@@ -131,16 +134,18 @@ def _stopped(found: list[Block]) -> bool:
     return sum(b.tokens[-1].text in ".!?:;)" for b in long) > 0.8 * len(long)
 
 
-def _is_heading(block: Block, stopped: bool) -> bool:
+def _is_heading(block: Block, lexicon: Lexicon, section: str, stopped: bool) -> bool:
     if block.marked or block.bold:
         return True
     words = block.text.split()
-    starts_number = block.tokens[0].kind in ("number", "ordinal")
+    first = block.tokens[0]
+    counts = first.key in lexicon.numerals and (section == "components" or first.key not in lexicon.articles)
+    starts_number = first.kind in ("number", "ordinal") or counts
     if shouting(block) and len(words) <= 16:
         return True
     last = block.tokens[-1].text
-    if last == "?" and block.alone and len(words) <= _TITLE:
-        return True
+    if block.alone and len(words) <= _TITLE and (last == "?" or (":" in block.text[:-1] and last not in ".,;:!")):
+        return not any(t.kind == "number" for t in block.tokens)
     if block.step is not None and len(words) <= 9 and last not in ".,;:!?" and block.text[:1].isupper():
         return not any(t.kind == "number" for t in block.tokens)
     longest = _TITLE + 2 if stopped and block.alone and last != ":" else _LABEL
@@ -165,7 +170,7 @@ class _Sections:
         """A heading that we do not know ends the part before it, unless it is a heading or a label inside that part."""
         if name:
             self.name, self.style = name, style
-        elif style == self.style and not speaks and style in ("loud", "marked", "alone"):
+        elif style == self.style and (not speaks or style == "loud") and style in ("loud", "marked", "alone"):
             self.name = ""
 
     def step(self, number: int) -> None:
@@ -187,7 +192,7 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     found = blocks(text, lexicon)
     stopped = _stopped(found)
     for block_index, block in enumerate(found):
-        heading = _is_heading(block, stopped)
+        heading = _is_heading(block, lexicon, sections.name, stopped)
         if heading and len(block.text.split()) > _LABEL and not _titles(block, lexicon, known):
             heading = False
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
@@ -227,10 +232,44 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
                 tags.add("@ranked")
             if block.bullet or block.step is not None:
                 tags.add("@item")
+            if tagged.tokens[-1].text == "?" and not is_heading:
+                tags.add("@question")
             tags.add("@" + (sections.name or UNKNOWN))
             lines = tuple(sorted({t.line for t in piece}))
             out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))
+    return _named(out, known)
+
+
+def _named(found: list[Segment], known: Ontology) -> list[Segment]:
+    """Parts without a known heading get the name that their words speak for."""
+    out: list[Segment] = []
+    names = {"@" + name for name in (*known.parts, UNKNOWN)}
+    for part in _parts(found):
+        name = _spoken(part, known)
+        for s in part:
+            out.append(replace(s, tags=(s.tags - names) | {"@" + name}) if name else s)
     return out
+
+
+def _parts(found: list[Segment]) -> Iterator[list[Segment]]:
+    """The stretches between headings."""
+    part: list[Segment] = []
+    for segment in found:
+        if "@heading" in segment.tags and part:
+            yield part
+            part = []
+        part.append(segment)
+    if part:
+        yield part
+
+
+def _spoken(part: list[Segment], known: Ontology) -> str:
+    """The part whose words are spoken here, if there are enough of them; more where the heading says otherwise."""
+    seen = {c for s in part for c in s.tagged.by}
+    enough = _ENOUGH if any("@" + UNKNOWN in s.tags for s in part) else _ENOUGH + 2
+    if any("@components" in s.tags for s in part):
+        return ""
+    return next((name for name, words in known.signals if sum(w in seen for w in words) >= enough), "")
 
 
 def _style(block: Block) -> str:

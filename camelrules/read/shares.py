@@ -27,6 +27,8 @@ def _per(segment: Segment, by: str) -> Found | None:
         start = each[-1].start if each else mention.start
         for i in range(start - 1, max(-1, start - _REACH - 1), -1):
             if tokens[i].kind == "number":
+                # "five a character"
+                i -= tokens[i].weak and i > 0 and tokens[i - 1].kind == "number"
                 return Found(str(tokens[i].value), i, mention.end)
             if tokens[i].text in BREAKS:
                 break
@@ -45,8 +47,8 @@ def action_kinds(segment: Segment) -> Found | None:
     found = [f for f in before(segment, ("action", "possible")) if not tokens[f.start].weak and f.value != "1"]
     if found:
         return found[0]
-    for mention in segment.get("possible"):
-        for i in range(mention.end, min(len(tokens), mention.end + 3)):
+    for mention in (*segment.get("possible"), *segment.get("action")):
+        for i in range(mention.end, min(len(tokens), mention.end + 4)):
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return Found(str(tokens[i].value), mention.start, i + 1)
     return None
@@ -62,9 +64,23 @@ def rung(segment: Segment) -> Found | None:
     return Found(str(tokens[amounts[0]].value), min(ordinals[0], amounts[0]), max(ordinals[0], amounts[0]) + 1)
 
 
+def how_many(segment: Segment) -> Found | None:
+    """How many actions a turn has: every number but that of the kinds there are to choose from."""
+    tokens = segment.tagged.tokens
+    found = [(i, t.value or 0) for i, t in enumerate(tokens) if t.kind == "number"]
+    values = sorted({v for _, v in found})
+    if len(values) < 2:
+        return None
+    (a, low), (b, high) = found[-2:]
+    if b - a <= 2 and high == low + 1:
+        # "one or two actions"
+        return Found(f"{low} or {high}", a, b + 1)
+    return Found(",".join(map(str, values[:-1])), found[0][0], found[-1][0] + 1)
+
+
 def matched(segment: Segment, colour: str) -> Found | None:
     """Which camel a number of this colour moves: the two colours of a pair stand side by side."""
-    named = sorted((m.start, c, m.end) for c in ("white", "black") for m in segment.get(c))
+    named = sorted({m.start: (m.start, c, m.end) for c in ("white", "black") for m in segment.get(c)}.values())
     pairs = list(zip(named[0::2], named[1::2], strict=False))
     for (start, first, _), (_, second, end) in pairs:
         if colour in (first, second):

@@ -101,7 +101,7 @@ def _share(segment: Segment, at: int) -> int:
 
 def _compared(segment: Segment, at: int) -> bool:
     """Whether the number is a limit and no count: `two or more camels`."""
-    return any(m.start <= at + 1 and at - 1 < m.end for n in _SIGNS for m in segment.get(n))
+    return any(m.start <= at + 1 and at - 1 < m.end for n in (*_SIGNS, "several") for m in segment.get(n))
 
 
 def _other_noun(segment: Segment, at: int, target: Mention) -> bool:
@@ -178,7 +178,7 @@ def comparison(segment: Segment, names: tuple[str, ...]) -> Found | None:
             for m in segment.get(name):
                 if m.start <= i < m.end or 0 <= i - m.end <= 2 or 0 <= m.start - i - 1 <= 2:
                     sign = mark
-                    if m.negated:
+                    if m.negated or any(0 <= m.start - u.end <= 2 for u in segment.get("unless")):
                         sign = {">=": "<", ">": "<=", "<": ">=", "<=": ">"}[mark]
         number = token.value
         if sign == "<=":

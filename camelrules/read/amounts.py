@@ -19,10 +19,11 @@ def steps(segment: Segment) -> Found | None:
         return None
     tokens = segment.tagged.tokens
     first = found[0][0]
-    low, high = tokens[first - 2] if first > 1 else None, found[0][1].value or 0
-    if len(found) == 1 and low is not None and low.weak and low.value is not None and len(tokens[first - 1].key) <= 1:
+    before_it = tokens[first - 2] if first > 1 else None
+    if len(found) == 1 and before_it is not None and before_it.weak and len(tokens[first - 1].key) <= 1:
         # "from one to three", where the small word is a single letter: `de une à trois`, `de uma a três`
-        return Found(",".join(map(str, range(low.value, high + 1))), first - 2, first + 1)
+        named = range(before_it.value or 1, (found[0][1].value or 0) + 1)
+        return Found(",".join(map(str, named)), first - 2, first + 1)
     if len(found) == 2 and found[1][0] - first == 2 and (found[1][1].value or 0) - (found[0][1].value or 0) > 1:
         # "from 1 to 3"
         low, high = (t.value or 0 for _, t in found)

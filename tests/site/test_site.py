@@ -22,7 +22,8 @@ from camelrules.lang.library import data_folder
 from camelrules.lang.source import RulesError
 from camelrules.run.reference import Reference
 from camelrules.run.table import seat
-from camelrules.site.build import build, contents, stale, stamps
+from camelrules.site.build import build, contents, stale, stamps, theme
+from camelrules.site.build import built as files_of
 from camelrules.site.check import _complaints, problems
 from camelrules.site.data import gather
 from camelrules.site.readings import variant_of
@@ -143,10 +144,16 @@ def test_a_stale_page_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     # Other tests may come to new verdicts in the meantime; these pages are made without any.
     monkeypatch.setenv("CAMELRULES_CACHE", str(tmp_path / "empty"))
     data = gather(results=tmp_path / "none", search=False)
-    made = stamps(contents(data))
+    made = stamps({**contents(data), **theme()})
     made["clauses/tile.boo.md"] = "as it was before"
-    (tmp_path / "site.json").write_text(json.dumps(made))
-    assert stale(tmp_path, data) == ["clauses/tile.boo.md"]
+    made["theme/assets/style.css"] = "as it was before"
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text("as it was built")
+    (site / "site.json").write_text(json.dumps({"sources": made, "built": files_of(site)}))
+    assert stale(site, data) == ["clauses/tile.boo.md", "theme/assets/style.css"]
+    (site / "index.html").write_text("edited by hand")
+    assert stale(site, data) == ["clauses/tile.boo.md", "index.html", "theme/assets/style.css"]
 
 
 def test_names_in_written_pages_still_mean_something() -> None:

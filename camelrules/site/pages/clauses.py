@@ -40,11 +40,10 @@ def _clause(data: SiteData, clause: Clause, reasons: Reasons) -> Page:
         table(["edition", "value"], _values(data, clause)),
         "## The rules that carry it\n",
         *_rules(data, clause),
-        "## What breaks without it\n",
+        "## Why the rule exists\n",
         *reasons.tell(clause.id),
         "## In the rulebooks\n",
         _rulebooks(data, clause),
-        *_games(data, clause),
         "## Worked examples\n",
         *_examples(data, clause),
     ]
@@ -101,13 +100,6 @@ def _rulebooks(data: SiteData, clause: Clause) -> str:
             [f"[{name}](../rulebooks/{name}.md)", badge(status), numbers, stated, _escaped(reading.get("note"))]
         )
     return table(["rulebook", "status", "lines", "states", "note"], rows) if rows else "No rulebook has been read.\n"
-
-
-def _games(data: SiteData, clause: Clause) -> list[str]:
-    found = [p for p in data.parted if p.clause == clause.id]
-    if not found:
-        return []
-    return ["## Games in which it matters\n", *(f"- [{p.title}](../witnesses/{p.file}.md)" for p in found), ""]
 
 
 def badge(status: str) -> str:

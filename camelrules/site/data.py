@@ -109,7 +109,13 @@ class SiteData:
                 assert isinstance(stated, dict)
                 clauses = stated.get("clause") or []
                 listed = [clauses] if isinstance(clauses, str) else list(clauses)
-                found[key.value] = {**stated, "clauses": listed, "where": place(key.span)}
+                says = " ".join(str(stated.get("says") or "").split())
+                known = found.get(key.value)
+                if known is None:
+                    found[key.value] = {**stated, "says": says, "clauses": listed, "where": place(key.span)}
+                elif known["says"] != says:
+                    # Editions may have files of their own that state it with other numbers.
+                    found[key.value] = {**known, "says": f"{known['says']} / {says}"}
         return found
 
     @cached_property

@@ -10,6 +10,7 @@ from camelrules.lang.source import RulesError
 from camelrules.site.boards import board_for
 from camelrules.site.data import SiteData, carriers
 from camelrules.site.without import games
+from camelrules.site.words import title
 
 SHOWN = 6  # planted faults on one page
 _BY_HAND = "It says what is in the box or what is done by hand; nothing in the rules of play depends on it."
@@ -77,11 +78,14 @@ class Reasons:
                     continue
                 what = listed(change)
                 says = _one_line(stated.get("says"))
-                rows.append(f"**{what}, this breaks:** [`{name}`](../proofs.md#{anchor(name)}) {says}\n")
                 need = kept.get(label)
+                unsure = (
+                    "" if need else " <small>stated in `verify/`, not checked for these rules in this build</small>"
+                )
+                rows.append(f"**{what}, this breaks:** [`{name}`](../proofs.md#{anchor(name)}) {says}{unsure}\n")
                 if need is None:
-                    rows.append("Stated in `verify/`; not checked for these rules in this build.\n")
-                elif not need.get("needed"):
+                    continue
+                if not need.get("needed"):
                     rows.append("The proof did not show it.\n")
                 elif need.get("witness"):
                     rows.append(self._played(need["witness"]))
@@ -99,10 +103,11 @@ class Reasons:
             return ""
         board = board_for(self.data.engines[str(witness["edition"])])
         before, figures = None, []
-        steps = [("before", played.start), *((f.told, f.position) for f in played.frames)]
-        for told, position in steps:
-            drawn = board.draw(position, before, told)
-            figures.append(f"<figure>{drawn}<figcaption><b>{html.escape(told)}</b></figcaption></figure>")
+        told = [_step(s) for s in witness["steps"]]
+        steps = [("before", played.start), *zip(told, (f.position for f in played.frames), strict=False)]
+        for words, position in steps:
+            drawn = board.draw(position, before, words)
+            figures.append(f"<figure>{drawn}<figcaption><b>{html.escape(words)}</b></figcaption></figure>")
             before = position
         return (
             f'<div class="reason"><p>A game without the rule:</p><div class="beside">{"".join(figures)}</div></div>\n'
@@ -128,6 +133,13 @@ def listed(change: dict[str, Any]) -> str:
     if change.get("drop"):
         return f"Without `{change['drop']}`"
     return "With " + ", ".join(f"`{n} = {v}`" for n, v in (change.get("set") or {}).items())
+
+
+def _step(step: dict[str, Any]) -> str:
+    """A step of a witness in words: what is done, and with what."""
+    args = [title(str(a)) for a in (step.get("reveal") or step.get("args") or {}).values() if a is not None]
+    name = title(str(step.get("action") or step.get("effect") or "reveal"))
+    return f"{name}: {', '.join(args)}" if args else name
 
 
 def anchor(name: str) -> str:

@@ -156,8 +156,8 @@ def game_for(clause: str, editions: Sequence[str], passing: Mapping[str, list[Ou
     """The first worked example of a clause that comes out otherwise without it, drawn; empty where none does."""
     for edition in editions:
         found = [o for o in passing.get(edition, []) if clause in o.example.clauses]
-        # Scoring files and whole turns take the evaluator longest.
-        found.sort(key=lambda o: (not o.positions, "action" in str(o.example.data.get("steps"))))
+        # Those made for the clause come first; scoring files and whole turns take the evaluator longest.
+        found.sort(key=lambda o: (bool(o.example.data.get("set")), o.example.clauses.index(clause), not o.positions))
         for takeaway in takeaways(engine(edition).game, clause) if found else ():
             own = {n for n, _ in takeaway.changes}
             for outcome in [o for o in found if not own & set(o.example.data.get("set") or {})][:TRIED]:

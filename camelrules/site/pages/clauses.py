@@ -10,7 +10,7 @@ from camelrules.site.data import SiteData, carriers
 from camelrules.site.page import Page, front, table
 from camelrules.site.reasons import Reasons
 from camelrules.site.rulebook_text import lines
-from camelrules.site.words import where
+from camelrules.site.words import breakable, where
 
 STATUSES = ("agrees", "contradicts", "ambiguous", "silent", "not-applicable")
 # A sign beside the word, so that the matrix can be read without colour.
@@ -137,7 +137,7 @@ def _matrix(data: SiteData) -> Page:
         )
         rows.append(
             f'<tr data-section="{html.escape(clause.section)}"><th scope="row"><a href="{clause.id}.html">'
-            f"<code>{clause.id}</code></a><br><small>{html.escape(clause.meaning)}</small></th>{cells}</tr>"
+            f"<code>{breakable(clause.id)}</code></a><br><small>{html.escape(clause.meaning)}</small></th>{cells}</tr>"
         )
     legend = ", ".join(f'<span class="status {s}">{SIGNS[s]} {s}</span>' for s in STATUSES)
     text = [

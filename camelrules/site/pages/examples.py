@@ -51,10 +51,10 @@ def _example(data: SiteData, outcome: Outcome) -> Page:
     return Page(page.path, "\n".join(parts))
 
 
-def engine_of(outcome: Outcome) -> Engine:
-    """The table that an example is played at: its edition, its players and what it changes."""
+def engine_of(outcome: Outcome, more: Mapping[str, object] | None = None) -> Engine:
+    """The table that an example is played at: its edition, its players and what it changes, and `more`."""
     data = outcome.example.data
-    settings = [f"{k}={v}" for k, v in (data.get("set") or {}).items()]
+    settings = [f"{k}={v}" for k, v in {**(data.get("set") or {}), **(more or {})}.items()]
     changes = parse_changes(engine(outcome.example.edition).game, settings)
     given = data.get("leg") or data.get("final")
     players = tuple(given.get("players") or given["money"]) if given else None

@@ -21,6 +21,7 @@ from camelrules.site.pages import (
     clauses,
     examples,
     findings,
+    own_editions,
     playground,
     proofs,
     questions,
@@ -37,7 +38,7 @@ STAMP = "site.json"
 # A line of HTML that begins a block and is long enough to be worth setting aside; and where one was.
 LONG = re.compile(r"^<(?:ol|ul|div|figure|svg|table)\b[^\n]{600,}$", re.M)
 DRAWN = re.compile(r'<div data-drawn="(\d+)"></div>')
-KINDS = (rules, clauses, rulebooks, findings, examples, witnesses, questions, proofs, playground)
+KINDS = (rules, clauses, rulebooks, findings, examples, own_editions, witnesses, questions, proofs, playground)
 
 
 def generated(data: SiteData) -> Iterator[Page]:

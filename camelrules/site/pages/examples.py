@@ -178,6 +178,10 @@ def _index(data: SiteData) -> Page:
         f"{total} small games. Each is run by the reference evaluator when the site is built; what you see is what the "
         "rules did, step by step. Use the buttons or the arrow keys.\n",
     ]
+    # Editions without an example of their own have a first leg, played at random.
+    for name in [n for n in data.engines if n not in {o.example.edition for o in data.outcomes}]:
+        made = data.engines[name]
+        parts += [f"## {made.game.title}\n", f"- [A first leg]({name}-first-leg.md) <small>{name}</small>\n"]
     for name, outcomes in files.items():
         parts.append(f"## {title(name.rsplit('/', 1)[-1].removesuffix('.yaml')).capitalize()}\n")
         for outcome in outcomes:

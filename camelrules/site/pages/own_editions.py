@@ -20,6 +20,8 @@ from camelrules.site.words import plural
 
 # Enough for most legs; a longer one is cut short.
 TURNS = 16
+# A failed expectation without the signs of a program.
+_PLAIN = str.maketrans({"[": " ", "]": None, "{": None, "}": None, "`": None, "'": None})
 
 
 def own(data: SiteData) -> list[str]:
@@ -106,13 +108,13 @@ def _inherited(data: SiteData, name: str) -> list[str]:
             continue
         if not outcome.failures:
             same += 1
-        elif outcome.positions or any(outcome.scorings):
+        elif not any("error[" in failure for failure in outcome.failures):
             other.append((example, outcome.failures[0].splitlines()[0]))
         else:
             unplayable += 1
     rows = [
         f"- [{html.escape(e.says, quote=False)}]({e.edition}-{e.name}.md) Here: "
-        f"{html.escape(why.translate({ord(c): None for c in '[]{}`'}).replace(chr(39), ''), quote=False)}."
+        f"{html.escape(why.translate(_PLAIN), quote=False)}."
         for e, why in other
     ]
     return [

@@ -103,11 +103,12 @@ def _shown(name: str, outcome: Outcome, played: list[tuple[str, str, Outcome]]) 
         else:
             drawn = ""
         made = engine_of(result, {name: value})
-        drawn += "".join(picture(made, s) for step in result.scorings for s in step)
+        scored = "".join(picture(made, s) for step in result.scorings for s in step)
+        fold = f'<details class="rules"><summary>How it is scored</summary>{scored}</details>' if scored else ""
         note = f"<ul>{''.join(f'<li>{html.escape(line)}</li>' for line in _told(result))}</ul>"
         cells.append(
-            f"<figure>{drawn}<figcaption><b><code>{html.escape(value)}</code></b> {html.escape(words)}{note}"
-            "</figcaption></figure>"
+            f"<figure><figcaption><b>{html.escape(words)}</b> <code>{html.escape(value)}</code></figcaption>{drawn}"
+            f"{note}{fold}</figure>"
         )
     return [*lines, f'<div class="beside">{"".join(cells)}</div>\n']
 

@@ -119,6 +119,17 @@ class SiteData:
         return found
 
     @cached_property
+    def patterns(self) -> dict[str, list[dict[str, Any]]]:
+        """How a text is read, by clause: what a sentence needs, what it must not have, and what is taken from it."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for path in sorted((data_folder("spec") / "patterns").glob("*.yaml")):
+            data = plain(parse_yaml(read_source(path)))
+            for clause, rows in data.items() if isinstance(data, dict) else ():
+                if clause in self.catalogue and isinstance(rows, list):
+                    found.setdefault(str(clause), []).extend(dict(r) for r in rows if isinstance(r, dict))
+        return found
+
+    @cached_property
     def outcomes(self) -> list[Outcome]:
         """Every worked example of an edition on the site, as it really runs."""
         return [run_example(with_money(e), checked=False) for e in self.all_examples if e.edition in self.engines]

@@ -46,6 +46,7 @@ def _clause(data: SiteData, clause: Clause, reasons: Reasons) -> Page:
         _rulebooks(data, clause),
         "## Worked examples\n",
         *_examples(data, clause),
+        *_reading(data, clause),
     ]
     return Page(page.path, "\n".join(parts))
 
@@ -115,6 +116,40 @@ def _examples(data: SiteData, clause: Clause) -> list[str]:
     if not found:
         return ["None yet.\n"]
     return [*(f"- [{e.name}](../examples/{e.edition}-{e.name}.md) ({e.edition}): {e.says}" for e in found), ""]
+
+
+# The keys of a pattern, in words.
+_READ = {
+    "need": "a sentence that speaks of",
+    "not": "but not of",
+    "value": "what is taken from it",
+    "check": "which must be so",
+    "neg": "negation",
+}
+
+
+def _reading(data: SiteData, clause: Clause) -> list[str]:
+    """What the reader looks for in a text, folded away: translators rarely want it, but it decides."""
+    rows = []
+    for pattern in data.patterns.get(clause.id, []):
+        told = [f"{_READ.get(k, k.replace('_', ' '))}: <code>{_concepts(v)}</code>" for k, v in pattern.items()]
+        rows.append(f"<li>{'; '.join(told)}</li>")
+    if not rows:
+        return []
+    return [
+        "## How a text is read\n",
+        "In concepts, which every language has its own words for; <code>&lt;</code> stands before one that an earlier "
+        "sentence may have named, <code>@</code> before a place in the text.\n",
+        f'<details class="rules"><summary>What the reader looks for</summary><ul>{"".join(rows)}</ul></details>\n',
+    ]
+
+
+def _concepts(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{_concepts(k)} → {_concepts(v)}" for k, v in value.items())
+    if isinstance(value, list):
+        return ", ".join(_concepts(v) for v in value)
+    return html.escape(str(value).replace("|", " or ").replace("_", "\u00a0"))
 
 
 def _matrix(data: SiteData) -> Page:

@@ -66,6 +66,7 @@ def _property(data: SiteData, name: str, stated: dict[str, Any], results: list[d
         f'<div class="property" id="{anchor(name)}">\n<p><code>{html.escape(name)}</code> {says} '
         f'<small class="source">{clauses} <span class="where">{html.escape(stated["where"])}</span></small></p>'
     ]
+    lines.append(_formal(stated))
     if not results:
         lines.append("<p><small>not checked for these rules</small></p>")
     else:
@@ -74,6 +75,20 @@ def _property(data: SiteData, name: str, stated: dict[str, Any], results: list[d
         lines.append("</ul>")
     lines.append("</div>\n")
     return "\n".join(lines)
+
+
+# What a property file says besides the sentence, the clauses and where it stands.
+_TOLD = ("says", "clause", "clauses", "where", "needs", "assumes")
+
+
+def _formal(stated: dict[str, Any]) -> str:
+    """The property as it is stated, folded away: the sentence above is for reading, this is what is proved."""
+    rows = [
+        f"<dt>{html.escape(title(key))}</dt><dd><code>{html.escape(' '.join(_text(value).split()))}</code></dd>"
+        for key, value in stated.items()
+        if key not in _TOLD
+    ]
+    return f"<details><summary>as stated</summary><dl>{''.join(rows)}</dl></details>" if rows else ""
 
 
 def _verdict(result: dict[str, Any]) -> str:
@@ -100,7 +115,9 @@ def _verdict(result: dict[str, Any]) -> str:
 
 def _text(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(str, value))
+        return ", ".join(map(_text, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{k}: {_text(v)}" for k, v in value.items())
     return "" if value is None else str(value)
 
 

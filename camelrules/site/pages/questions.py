@@ -48,9 +48,17 @@ def _ruling(data: SiteData, name: str, found: list[tuple[str, Parameter]]) -> li
         + " ".join(clause_link("", c, data.catalogue) for c in first.note.clauses)
         + f' <small class="source">{place(first.note.span)}</small>\n',
     ]
-    for value, words in first.alternatives:
-        ours = ' <span class="badge ruling">our ruling</span>' if value == first.value else ""
-        lines.append(f"- `{value}`: {words}{ours}")
+    # An edition may ask it otherwise, or have another answer.
+    asked: dict[str, list[str]] = {}
+    for edition, parameter in found:
+        asked.setdefault(parameter.question, []).append(edition)
+    lines += [f"In {', '.join(e)}: {q}\n" for q, e in asked.items() if q != first.question]
+    answers = dict(a for _, parameter in found for a in parameter.alternatives)
+    for value, words in answers.items():
+        ours = [e for e, parameter in found if parameter.value == value]
+        where = "" if len(ours) == len(found) else f" in {', '.join(ours)}"
+        badge = f' <span class="badge ruling">our ruling{where}</span>' if ours else ""
+        lines.append(f"- `{value}`: {words}{badge}")
     lines += ["", *_game(data, name, found)]
     return lines
 

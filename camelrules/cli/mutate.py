@@ -27,7 +27,7 @@ def command(
     Exit status 1 where one survives that `verify/equivalent.yaml` does not explain.
     """
     from camelrules.prove.mutate import mutate, planned, to_json
-    from camelrules.prove.verify import default_jobs
+    from camelrules.prove.verify import book, default_jobs
 
     names = list(editions or library().editions())
     total = sum(1 for job in planned(names) if job.id.startswith(only))
@@ -35,7 +35,8 @@ def command(
         length=min(total, limit or total), label="mutants", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
         fates = mutate(names, jobs or default_jobs(), only, limit, lambda f: bar.update(1))
-    report = to_json(fates)
+    # So that whoever reads the report later can tell whether it is about the rules of that day.
+    report = {**to_json(fates), "rules": {name: book(name, None).digest for name in names}}
     if format_ == "json":
         emit(as_json(report), output)
     else:

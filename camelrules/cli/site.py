@@ -16,7 +16,7 @@ results_option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("build"),
     show_default=True,
-    help="Where `verify`, `mutate` and `check` wrote their JSON.",
+    help="Where `mutate` wrote its JSON, and what takes long to find is kept.",
 )
 
 
@@ -29,13 +29,56 @@ def command() -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 @edition_option
 @results_option
-def build(folder: Path, editions: tuple[str, ...], results: Path) -> None:
+@click.option(
+    "--verify",
+    "proofs",
+    type=click.Choice(["quick", "whole", "no"]),
+    help="Check the properties first, so that the page of proofs has verdicts; without it you are asked.",
+)
+def build(folder: Path, editions: tuple[str, ...], results: Path, proofs: str | None) -> None:
     """Build the site into FOLDER, which must be new, empty or an earlier build."""
     from camelrules.site.build import build as run
 
+    _verify(editions, proofs or _ask(editions))
     started = time.perf_counter()
     pages = run(folder, editions, results)
     click.echo(f"{pages} pages in {folder} ({time.perf_counter() - started:.1f} s)")
+
+
+def _ask(editions: tuple[str, ...]) -> str:
+    """What to do about missing verdicts; nothing where nobody is there to be asked."""
+    from camelrules.site.data import gather
+
+    if not sys.stdin.isatty() or not sys.stderr.isatty():
+        return "no"
+    data = gather(editions)
+    missing = len(data.properties) - len(data.verdicts)
+    if not missing:
+        return "no"
+    click.echo(f"{missing} of {len(data.properties)} properties have no verdict for these rules.", err=True)
+    choice = click.prompt(
+        "Check them now? quick takes a few minutes, whole longer",
+        type=click.Choice(["quick", "whole", "no"]),
+        default="no",
+        err=True,
+    )
+    return str(choice)
+
+
+def _verify(editions: tuple[str, ...], how: str) -> None:
+    if how == "no":
+        return
+    from camelrules.lang.library import library
+    from camelrules.site.kept import verify_now
+
+    names = [*library().editions(), *editions]
+    with click.progressbar(length=0, label="verifying", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+
+        def tick(done: int, all_: int) -> None:
+            bar.length = all_
+            bar.update(1)
+
+        verify_now(names, how == "quick", tick)
 
 
 @command.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -50,6 +50,10 @@ def _engine(edition: str, players: int | tuple[str, ...] | None, changes: Change
     game = load(edition)
     check(game)
     return Engine(seat(game, players, dict(changes)))
+
+
+# How somebody comes by an engine: by edition, players and changes; variants of an edition are made otherwise.
+Maker = Callable[[str, "int | Sequence[str] | None", "Mapping[str, Datum] | None"], Engine]
 
 
 def engine(

@@ -13,7 +13,7 @@ from camelrules.lang.source import RulesError, Span, fail, listing, near
 from camelrules.lang.tree import Fields, Node, expect_fields, expect_text, parse_yaml, plain, read_source, words
 from camelrules.run.chance import no_chance
 from camelrules.run.document import Document
-from camelrules.run.engine import Engine, engine, parse_changes
+from camelrules.run.engine import Engine, Maker, engine, parse_changes
 from camelrules.run.moves import faces
 from camelrules.run.position import load_position, save_position
 from camelrules.run.reference import Event, Fired, Run, State
@@ -94,10 +94,13 @@ def _read(name: str, body: Node, span: Span) -> Iterator[Example]:
         yield Example(name, edition.value, says, clauses, data, span)
 
 
-def run_example(example: Example, changes: dict[str, Datum] | None = None, checked: bool = True) -> Outcome:
+def run_example(
+    example: Example, changes: dict[str, Datum] | None = None, checked: bool = True, make: Maker = engine
+) -> Outcome:
     """Runs an example with the reference evaluator; `changes` are on top of its own.
 
-    A scoring is also checked against the compiled rules, unless somebody is in a hurry.
+    A scoring is also checked against the compiled rules, unless somebody is in a hurry. `make` gives the engine,
+    for those who try an example under other rules than its edition's.
     """
     settings = [f"{k}={v}" for k, v in (example.data.get("set") or {}).items()]
     own = parse_changes(load(example.edition), settings)
@@ -105,9 +108,9 @@ def run_example(example: Example, changes: dict[str, Datum] | None = None, check
     outcome = Outcome(example, [], [], [], [])
     try:
         if "leg" in example.data or "final" in example.data:
-            _score(example, merged, outcome, checked)
+            _score(example, merged, outcome, checked, make)
         else:
-            _Player(example, merged, outcome).run()
+            _Player(example, merged, outcome, make).run()
     except RulesError as error:
         outcome.failures.append(error.render())
     return outcome
@@ -117,11 +120,11 @@ def _document(example: Example, data: dict[str, Any]) -> Document:
     return Document({"edition": example.edition, **data}, example.span)
 
 
-def _score(example: Example, changes: dict[str, Datum], outcome: Outcome, checked: bool) -> None:
+def _score(example: Example, changes: dict[str, Datum], outcome: Outcome, checked: bool, make: Maker) -> None:
     kind = "leg" if "leg" in example.data else "final"
     score, begin = (score_leg, leg_state) if kind == "leg" else (score_final, final_state)
     document = _document(example, example.data[kind])
-    made, state, effect, args = begin(document, None, changes)
+    made, state, effect, args = begin(document, None, changes, make)
     (scoring,) = watch(made, state, effect, args)
     outcome.scorings.append([scoring])
     before = {p: state["money"][(p,)] for p in made.table.players}
@@ -144,16 +147,16 @@ def _score(example: Example, changes: dict[str, Datum], outcome: Outcome, checke
 class _Player:
     """Plays the steps of an example."""
 
-    def __init__(self, example: Example, changes: dict[str, Datum], outcome: Outcome) -> None:
+    def __init__(self, example: Example, changes: dict[str, Datum], outcome: Outcome, make: Maker) -> None:
         self.example, self.outcome = example, outcome
         data = example.data
         position = dict(data.get("position") or {})
         if "players" in data:
             position["players"] = data["players"]
         if position.get("track"):
-            self.engine, self.state = load_position(_document(example, position), None, changes)
+            self.engine, self.state = load_position(_document(example, position), None, changes, make)
         else:
-            self.engine = engine(example.edition, data.get("players"), changes)
+            self.engine = make(example.edition, data.get("players"), changes)
             self.state = self.engine.reference.initial()
         self.before = position
         self.mover: str | None = None

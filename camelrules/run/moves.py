@@ -38,7 +38,7 @@ def move(
     document: Document, edition: str | None = None, changes: Mapping[str, Datum] | None = None, checked: bool = True
 ) -> Moved:
     """Answers a move request; checked, both evaluators must say the same."""
-    made, state = load_position(document, edition, changes, REQUEST)
+    made, state = load_position(document, edition, changes, extra=REQUEST)
     die, value, face = _request(document, made, state)
     args = (die, value, face)
     fired: list[Fired] = []

@@ -10,7 +10,7 @@ from camelrules.lang.library import library
 from camelrules.lang.model import Datum
 from camelrules.lang.source import listing, near
 from camelrules.run.document import Document
-from camelrules.run.engine import Engine, engine
+from camelrules.run.engine import Engine, Maker, engine
 from camelrules.run.reference import State
 
 FIELDS = ("edition", "track", "tiles", "pyramid", "players", "money")
@@ -64,6 +64,7 @@ def load_position(
     document: Document,
     edition: str | None = None,
     changes: Mapping[str, Datum] | None = None,
+    make: Maker = engine,
     extra: tuple[str, ...] = (),
 ) -> tuple[Engine, State]:
     """The table and state that a position file describes, or a message that says what is wrong with it."""
@@ -73,7 +74,7 @@ def load_position(
     money = _mapping(document, "money")
     names = {t["owner"] for t in tiles.values() if isinstance(t, dict) and isinstance(t.get("owner"), str)} | set(money)
     name = edition_of(document, edition)
-    made = _seated(document, name, players_of(document, names), changes)
+    made = _seated(name, players_of(document, names), changes, make)
     state = made.reference.initial()
     place_camels(document, made, state)
     _place_tiles(document, made, state, tiles)
@@ -91,15 +92,13 @@ def load_position(
     return made, state
 
 
-def _seated(
-    document: Document, edition: str, players: Sequence[str] | None, changes: Mapping[str, Datum] | None
-) -> Engine:
-    made = engine(edition, None, changes)
+def _seated(edition: str, players: Sequence[str] | None, changes: Mapping[str, Datum] | None, make: Maker) -> Engine:
+    made = make(edition, None, changes)
     if players is None:
         return made
     if len(players) < len(made.table.players) and all(_SEAT.match(p) for p in players):
         players = made.table.players
-    return engine(edition, players, changes)
+    return make(edition, players, changes)
 
 
 def _mapping(document: Document, key: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from camelrules.lang.source import listing, near
 from camelrules.run.chance import no_chance
 from camelrules.run.compiled import Context
 from camelrules.run.document import Document
-from camelrules.run.engine import Engine, agree, engine
+from camelrules.run.engine import Engine, Maker, agree, engine
 from camelrules.run.position import edition_of
 from camelrules.run.reference import Run, State
 
@@ -27,14 +27,17 @@ def score_leg(
 
 
 def leg_state(
-    document: Document, edition: str | None = None, changes: Mapping[str, Datum] | None = None
+    document: Document,
+    edition: str | None = None,
+    changes: Mapping[str, Datum] | None = None,
+    make: Maker = engine,
 ) -> tuple[Engine, State, str, tuple[Any, ...]]:
     """A leg-scoring file as a state, with the effect to run on it."""
     document.only(LEG, ("ranking", "players"), "a leg-scoring file")
     players = document.data["players"]
     if not isinstance(players, dict) or not players:
         raise document.error("`players` must be a mapping of players to what they have", "players")
-    made = engine(edition_of(document, edition), tuple(players), changes)
+    made = make(edition_of(document, edition), tuple(players), changes)
     state = made.reference.initial()
     _rank(document, made, state)
     for name, holding in players.items():
@@ -51,14 +54,17 @@ def score_final(
 
 
 def final_state(
-    document: Document, edition: str | None = None, changes: Mapping[str, Datum] | None = None
+    document: Document,
+    edition: str | None = None,
+    changes: Mapping[str, Datum] | None = None,
+    make: Maker = engine,
 ) -> tuple[Engine, State, str, tuple[Any, ...]]:
     """A final-scoring file as a state, with the effect to run on it."""
     document.only(FINAL, ("ranking", "winner_deck", "loser_deck", "money"), "a final-scoring file")
     money = document.data["money"]
     if not isinstance(money, dict) or not money:
         raise document.error("`money` must be a mapping of players to pounds", "money")
-    made = engine(edition_of(document, edition), tuple(money), changes)
+    made = make(edition_of(document, edition), tuple(money), changes)
     state = made.reference.initial()
     ranking = _rank(document, made, state)
     for name, amount in money.items():

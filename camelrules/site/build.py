@@ -21,6 +21,7 @@ from camelrules.site.pages import (
     clauses,
     examples,
     findings,
+    own_editions,
     playground,
     proofs,
     questions,
@@ -37,7 +38,7 @@ STAMP = "site.json"
 # A line of HTML that begins a block and is long enough to be worth setting aside; and where one was.
 LONG = re.compile(r"^<(?:ol|ul|div|figure|svg|table)\b[^\n]{600,}$", re.M)
 DRAWN = re.compile(r'<div data-drawn="(\d+)"></div>')
-KINDS = (rules, clauses, rulebooks, findings, examples, witnesses, questions, proofs, playground)
+KINDS = (rules, clauses, rulebooks, findings, examples, own_editions, witnesses, questions, proofs, playground)
 
 
 def generated(data: SiteData) -> Iterator[Page]:
@@ -90,9 +91,8 @@ def build(target: Path, editions: Sequence[str] = (), results: Path | None = Non
     with tempfile.TemporaryDirectory(prefix="camelrules-site-") as work:
         source = Path(work) / "pages"
         texts = contents(data)
-        stamp = json.dumps(stamps(texts), indent=0)
+        sources = stamps({**texts, **theme()})
         texts["assets/search-index.js"] = search_index({k: v for k, v in texts.items() if k.endswith(".md")})
-        texts[STAMP] = stamp
         drawn: list[str] = []
         for path, text in texts.items():
             place = source / path
@@ -101,6 +101,8 @@ def build(target: Path, editions: Sequence[str] = (), results: Path | None = Non
         _mkdocs(source, target)
         for page in target.rglob("*.html"):
             page.write_text(put_back(page.read_text("utf-8"), drawn), "utf-8")
+    stamp = {"sources": sources, "built": built(target)}
+    (target / STAMP).write_text(json.dumps(stamp, indent=0), "utf-8")
     return sum(1 for path in texts if path.endswith(".md"))
 
 
@@ -119,13 +121,31 @@ def put_back(page: str, drawn: list[str]) -> str:
     return DRAWN.sub(lambda match: drawn[int(match.group(1))], page)
 
 
+def theme() -> dict[str, str]:
+    """The template, style and scripts, by where they stand; a built page depends on them too."""
+    files = [p for p in (HERE / "theme").rglob("*") if p.is_file()]
+    return {f"theme/{p.relative_to(HERE / 'theme').as_posix()}": p.read_text("utf-8") for p in files}
+
+
+def built(target: Path) -> dict[str, str]:
+    """A hash of every file of a built site, but for the stamp itself."""
+    files = [p for p in target.rglob("*") if p.is_file() and p != target / STAMP]
+    return {p.relative_to(target).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest()[:16] for p in sorted(files)}
+
+
 def stale(target: Path, data: SiteData) -> list[str]:
-    """The pages of a built site that its sources would make otherwise today."""
+    """The pages of a built site that its sources would make otherwise today, or that are not as they were built."""
     path = target / STAMP
     if not path.is_file():
         raise fail("no-site", f"`{target}` is not a site that `camelrules site build` made", None, "build it first")
-    old, new = json.loads(path.read_text("utf-8")), stamps(contents(data))
-    return sorted(p for p in {*old, *new} if old.get(p) != new.get(p))
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+        old, was = dict(kept["sources"]), dict(kept["built"])
+    except (ValueError, KeyError, TypeError):
+        raise fail("no-site", f"`{path}` cannot be read", None, "build the site again") from None
+    new, now = stamps({**contents(data), **theme()}), built(target)
+    otherwise = {p for p in {*old, *new} if old.get(p) != new.get(p)}
+    return sorted(otherwise | {p for p in {*was, *now} if was.get(p) != now.get(p)})
 
 
 def _may_clear(target: Path) -> None:

@@ -17,7 +17,7 @@ from camelrules.read import catalogue
 from camelrules.read.catalogue import Clause
 from camelrules.run.engine import Engine, engine
 from camelrules.run.examples import Example, Outcome, examples, run_example
-from camelrules.site.kept import kept_verdicts
+from camelrules.site.kept import kept_verdicts, same_rules
 from camelrules.site.parted import Parted, parted
 from camelrules.site.words import place
 
@@ -79,10 +79,7 @@ class SiteData:
 
     @cached_property
     def findings(self) -> list[dict[str, Any]]:
-        """Findings that were written down: by hand in `spec/rulebooks/`, or by `camelrules check`."""
-        checked = self.result("check")
-        if checked is not None:
-            return [dict(f) for f in checked.get("findings", [])]
+        """The findings in the rulebooks that were read, as `spec/rulebooks/` keeps them."""
         path = data_folder("spec") / "rulebooks" / "errata.yaml"
         rows = plain(parse_yaml(read_source(path))) if path.is_file() else []
         first = {c["kind"]: code for code, c in reversed(self.codes.items())}
@@ -112,7 +109,24 @@ class SiteData:
                 assert isinstance(stated, dict)
                 clauses = stated.get("clause") or []
                 listed = [clauses] if isinstance(clauses, str) else list(clauses)
-                found[key.value] = {**stated, "clauses": listed, "where": place(key.span)}
+                says = " ".join(str(stated.get("says") or "").split())
+                known = found.get(key.value)
+                if known is None:
+                    found[key.value] = {**stated, "says": says, "clauses": listed, "where": place(key.span)}
+                elif known["says"] != says:
+                    # Editions may have files of their own that state it with other numbers.
+                    found[key.value] = {**known, "says": f"{known['says']} / {says}"}
+        return found
+
+    @cached_property
+    def patterns(self) -> dict[str, list[dict[str, Any]]]:
+        """How a text is read, by clause: what a sentence needs, what it must not have, and what is taken from it."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for path in sorted((data_folder("spec") / "patterns").glob("*.yaml")):
+            data = plain(parse_yaml(read_source(path)))
+            for clause, rows in data.items() if isinstance(data, dict) else ():
+                if clause in self.catalogue and isinstance(rows, list):
+                    found.setdefault(str(clause), []).extend(dict(r) for r in rows if isinstance(r, dict))
         return found
 
     @cached_property
@@ -126,13 +140,18 @@ class SiteData:
 
     @cached_property
     def verdicts(self) -> dict[str, list[dict[str, Any]]]:
-        """What `camelrules verify` came to, by property: what it keeps, then what it wrote for us."""
+        """What `camelrules verify` came to for these very rules, by property; it keeps that under a hash of them."""
         found: dict[str, list[dict[str, Any]]] = {}
-        for item in (*kept_verdicts(self.names), *(self.result("verify") or {}).get("properties", [])):
-            known = found.setdefault(str(item["id"]), [])
-            if str(item["id"]) in self.properties and item.get("edition") not in [k.get("edition") for k in known]:
-                known.append(item)
-        return {name: rows for name, rows in found.items() if rows}
+        for item in kept_verdicts(self.names):
+            if str(item["id"]) in self.properties:
+                found.setdefault(str(item["id"]), []).append(item)
+        return found
+
+    @cached_property
+    def mutants(self) -> dict[str, Any] | None:
+        """What `camelrules mutate` wrote, if it was for these very rules."""
+        data = self.result("mutate")
+        return data if data is not None and same_rules(data.get("rules")) else None
 
     def result(self, name: str) -> dict[str, Any] | None:
         """What another command wrote with `--format json --output build/NAME.json`, if it was run."""

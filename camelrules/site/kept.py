@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 
@@ -25,3 +25,27 @@ def kept_verdicts(editions: Iterable[str]) -> list[dict[str, Any]]:
                 tasks.append(task)
                 found[(edition, id)] = from_json(data)
     return [to_json(r) for r in resting(tasks, found)] if tasks else []
+
+
+def same_rules(digests: Any) -> bool:
+    """Whether a result is about the rules and properties as they stand: `digests` are by edition."""
+    try:
+        from camelrules.prove.verify import book
+    except ImportError:
+        return False
+    return isinstance(digests, dict) and bool(digests) and all(book(e, None).digest == d for e, d in digests.items())
+
+
+def verify_now(editions: Iterable[str], quick: bool, tick: Callable[[int, int], None]) -> None:
+    """Checks every property, so that the verdicts are there to be shown; `tick` is told how far it is."""
+    from camelrules.prove.verify import Options, default_jobs, plan, verify
+
+    tasks = plan(editions, (), Options(quick=quick, jobs=default_jobs()))
+    done = 0
+
+    def one(_: Any) -> None:
+        nonlocal done
+        done += 1
+        tick(done, len(tasks))
+
+    verify(tasks, default_jobs(), one)

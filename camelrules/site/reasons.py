@@ -1,4 +1,4 @@
-"""Why a rule exists: what goes wrong in the examples and proofs when its value is another one."""
+"""Why a rule exists: the property that breaks without it, and a game that shows it or that at least changes."""
 
 from __future__ import annotations
 
@@ -6,145 +6,140 @@ import html
 from functools import cached_property
 from typing import Any
 
-from camelrules.lang.model import Datum, Game
-from camelrules.lang.types import BoolType, IntType, SortType
-from camelrules.run.examples import Example, run_example
+from camelrules.lang.source import RulesError
+from camelrules.site.boards import board_for
 from camelrules.site.data import SiteData, carriers
+from camelrules.site.without import games
+from camelrules.site.words import title
 
-# An answer needs a witness or two, not all of them: the build must stay quick.
-TRIED, ENOUGH = 5, 2
 SHOWN = 6  # planted faults on one page
+_BY_HAND = "It says what is in the box or what is done by hand; nothing in the rules of play depends on it."
 
 
 class Reasons:
-    """For each clause, what notices when the rules that carry it are changed."""
+    """For each clause, what goes wrong without the rules that carry it."""
 
     def __init__(self, data: SiteData) -> None:
         self.data = data
 
+    @cached_property
+    def games(self) -> dict[str, str]:
+        """By clause, a worked example that goes otherwise without it."""
+        return games(self.data)
+
     def tell(self, clause: str) -> list[str]:
         """Markdown lines."""
-        found = [*self._proved(clause), *self._mutants(clause), *self._examples(clause)]
-        if found:
-            return [*found, ""]
-        return ["Nothing on record: no property or example looks at a change of it yet.\n"]
+        needed, witnesses, game = self._needed(clause), self._witnesses(clause), self.games.get(clause, "")
+        lines = [*needed, ""] if needed else []
+        if game:
+            lead = "" if needed else "No property is known to break without it, but games change:\n"
+            lines += [lead, game, ""]
+        if witnesses:
+            lines += ["Games in which a rulebook that says something else comes to another result:\n", *witnesses, ""]
+        faults = self._mutants(clause)
+        if faults:
+            lines += ["Faults planted in its rules, and what noticed them:\n", *faults, ""]
+        if not (needed or game or witnesses or faults):
+            lines += [self._nothing(clause), ""]
+        about = self._about(clause)
+        return [*lines, *(["Properties that speak of it:\n", *about, ""] if about else [])]
+
+    def _nothing(self, clause: str) -> str:
+        kinds = {c.kind for made in self.data.engines.values() for c in carriers(made.game) if clause in c.note.clauses}
+        if kinds <= {"fact"}:
+            return _BY_HAND
+        return (
+            "Nothing on record: no property is known to break without it, and no worked example goes otherwise when "
+            "the rules that carry it are dropped, emptied or changed."
+        )
 
     # -- what the proofs say ------------------------------------------------------------
-    def _proved(self, clause: str) -> list[str]:
+    def _about(self, clause: str) -> list[str]:
         rows = []
         for name, stated in self.data.properties.items():
             if clause in stated["clauses"]:
                 verdicts = ", ".join(f"{r.get('edition')}: {r['verdict']}" for r in self.data.verdicts.get(name, []))
                 note = f" ({verdicts})" if verdicts else ""
-                rows.append(
-                    f"- [`{name}`](../proofs.md#{anchor(name)}) speaks of it: {_one_line(stated.get('says'))}{note}"
-                )
-        return [*rows, *self._needed(clause)]
+                rows.append(f"- [`{name}`](../proofs.md#{anchor(name)}) {_one_line(stated.get('says'))}{note}")
+        return rows
 
     def _carrying(self, clause: str) -> set[str]:
-        games = [made.game for made in self.data.engines.values()]
-        return {c.shown for game in games for c in carriers(game) if clause in c.note.clauses}
+        engines = [made.game for made in self.data.engines.values()]
+        return {c.shown for game in engines for c in carriers(game) if clause in c.note.clauses}
 
     def _needed(self, clause: str) -> list[str]:
-        """Properties that fail when a rule that carries the clause is taken away."""
+        """Properties that fail when a rule that carries the clause is taken away, with a game where one is kept."""
         rules = self._carrying(clause)
         rows = []
         for name, stated in self.data.properties.items():
-            shown = {n["rule"]: n for r in self.data.verdicts.get(name, []) for n in r.get("needs") or []}
-            for rule in stated.get("needs") or {}:
-                if rule in rules:
-                    proved = shown.get(rule, {}).get("needed")
-                    how = " (shown by a position)" if proved else "" if proved is None else " (not shown)"
-                    rows.append(f"- without `{rule}`, [`{name}`](../proofs.md#{anchor(name)}) fails{how}")
+            kept = {n["rule"]: n for r in self.data.verdicts.get(name, []) for n in r.get("needs") or []}
+            for label, change in (stated.get("needs") or {}).items():
+                if not rules & {label, str(change.get("drop")), *(change.get("set") or {})}:
+                    continue
+                what = listed(change)
+                says = _one_line(stated.get("says"))
+                need = kept.get(label)
+                unsure = (
+                    "" if need else " <small>stated in `verify/`, not checked for these rules in this build</small>"
+                )
+                rows.append(f"**{what}, this breaks:** [`{name}`](../proofs.md#{anchor(name)}) {says}{unsure}\n")
+                if need is None:
+                    continue
+                if not need.get("needed"):
+                    rows.append("The proof did not show it.\n")
+                elif need.get("witness"):
+                    rows.append(self._played(need["witness"]))
         return rows
+
+    def _played(self, witness: dict[str, Any]) -> str:
+        """A refutation without the rule, played again and drawn before and after."""
+        from camelrules.prove.replay import replay
+
+        try:
+            played = replay(witness)
+        except RulesError:
+            return ""
+        if not played.recurs or not played.start.get("track"):
+            return ""
+        board = board_for(self.data.engines[str(witness["edition"])])
+        before, figures = None, []
+        told = [_step(s) for s in witness["steps"]]
+        steps = [("before", played.start), *zip(told, (f.position for f in played.frames), strict=False)]
+        for words, position in steps:
+            drawn = board.draw(position, before, words)
+            figures.append(f"<figure>{drawn}<figcaption><b>{html.escape(words)}</b></figcaption></figure>")
+            before = position
+        return (
+            f'<div class="reason"><p>A game without the rule:</p><div class="beside">{"".join(figures)}</div></div>\n'
+        )
+
+    # -- what other tools found ------------------------------------------------------------
+    def _witnesses(self, clause: str) -> list[str]:
+        return [f"- [{p.title}](../witnesses/{p.file}.md)" for p in self.data.parted if p.clause == clause]
 
     def _mutants(self, clause: str) -> list[str]:
         """Faults planted in the rules that carry the clause, and what noticed them."""
         rules = self._carrying(clause)
         rows = []
-        for fate in (self.data.result("mutate") or {}).get("fates", []):
+        for fate in (self.data.mutants or {}).get("fates", []):
             if fate.get("fate") == "killed" and fate.get("definition") in rules:
                 change = html.escape(str(fate.get("change")), quote=False)
                 rows.append(f"- `{fate['definition']}` with a fault ({change}): noticed by `{fate.get('by')}`")
         return list(dict.fromkeys(rows))[:SHOWN]
 
-    # -- what the examples say -------------------------------------------------------------
-    def _examples(self, clause: str) -> list[str]:
-        return [
-            f"- with `{change}` in {edition}, {self._shown(broken)}"
-            for edition, carried, change, broken in self.broken
-            if clause in carried
-        ]
 
-    @staticmethod
-    def _shown(names: list[tuple[str, str]]) -> str:
-        links = [f"[{n}](../examples/{e}-{n}.md)" for e, n in names]
-        return f"{' and '.join(links)} {'comes' if len(names) == 1 else 'come'} out otherwise"
-
-    @cached_property
-    def broken(self) -> list[tuple[str, tuple[str, ...], str, list[tuple[str, str]]]]:
-        """Each parameter of each edition set to another value, and the examples that then fail."""
-        found = []
-        passing = [o.example for o in self.data.outcomes if not o.failures]
-        for edition, made in self.data.engines.items():
-            for parameter in made.game.parameters.values():
-                if parameter.kind == "fact" or not parameter.note.clauses:
-                    continue
-                value = another(made.game, parameter.value, parameter.type)
-                if value is None:
-                    continue
-                # An example is only tried where it speaks of a clause of the parameter: the rest cannot show why.
-                tried = [
-                    e
-                    for e in passing
-                    if e.edition == edition
-                    and set(e.clauses) & set(parameter.note.clauses)
-                    and parameter.name not in (e.data.get("set") or {})
-                ]
-                failed = _failing(tried, parameter.name, value)
-                if failed:
-                    found.append((edition, parameter.note.clauses, f"{parameter.name} = {_plain(value)}", failed))
-        return found
+def listed(change: dict[str, Any]) -> str:
+    """What a property is tried without, in words."""
+    if change.get("drop"):
+        return f"Without `{change['drop']}`"
+    return "With " + ", ".join(f"`{n} = {v}`" for n, v in (change.get("set") or {}).items())
 
 
-def _failing(tried: list[Example], name: str, value: Datum) -> list[tuple[str, str]]:
-    """The first examples that come out otherwise; the cheapest are tried first."""
-    found: list[tuple[str, str]] = []
-    # Scoring files and whole turns take the evaluator longest.
-    cheap = sorted(tried, key=lambda e: ("leg" in e.data or "final" in e.data, "action" in str(e.data.get("steps"))))
-    for example in cheap[:TRIED]:
-        if run_example(example, {name: value}, checked=False).failures:
-            found.append((example.edition, example.name))
-            if len(found) == ENOUGH:
-                break
-    return found
-
-
-def another(game: Game, value: Datum, type: Any) -> Datum:
-    """A value of the type that is not this one, or nothing where there is none to try."""
-    match type:
-        case BoolType():
-            return not value
-        case IntType():
-            assert isinstance(value, int)
-            low = type.low
-            return value + 1 if low is None or value <= low else value - 1
-        case SortType():
-            members = [m for p in sorted(type.parts) if p in game.sorts for m in game.sorts[p].members]
-            ruling = game.parameters.get(type.name)
-            if not members and ruling is not None:
-                members = [n for n, _ in ruling.alternatives]
-            return next((m for m in members if m != value), None)
-        case _:
-            if isinstance(value, tuple) and len(value) > 1:
-                return (*value[1:], value[0]) if value[0] != value[-1] else value[:-1]
-            return None
-
-
-def _plain(value: Datum) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(" ".join(map(str, row)) for row in value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _step(step: dict[str, Any]) -> str:
+    """A step of a witness in words: what is done, and with what."""
+    args = [title(str(a)) for a in (step.get("reveal") or step.get("args") or {}).values() if a is not None]
+    name = title(str(step.get("action") or step.get("effect") or "reveal"))
+    return f"{name}: {', '.join(args)}" if args else name
 
 
 def anchor(name: str) -> str:
@@ -156,4 +151,4 @@ def _one_line(text: object) -> str:
     return " ".join(str(text or "").split())
 
 
-__all__ = ["Reasons", "anchor", "another"]
+__all__ = ["Reasons", "anchor"]

@@ -27,16 +27,16 @@ def picture(made: Engine, scoring: Scoring, title: str = "") -> str:
     heads = "".join(f'<th scope="col">{h}</th>' for h in ("player", "had", held, "adds up to", "who pays", "has"))
     return (
         f'<figure class="scoring" role="group" aria-label="{html.escape(head)}"><figcaption>{html.escape(head)}'
-        f"</figcaption>{podium(made, ranking(made, scoring.state))}{body}"
+        f"</figcaption>{podium(made, ranking(made, scoring))}{body}"
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></figure>"
     )
 
 
-def ranking(made: Engine, state: State) -> list[str]:
-    """The racing camels, first to last; equals stay in the order of the edition."""
+def ranking(made: Engine, scoring: Scoring) -> list[str]:
+    """The racing camels, first to last, as this scoring ranks them; equals stay in the order of the edition."""
     (param,) = made.game.functions["place"].params
     camels = [str(c) for c in made.table.index(param[1])]
-    return sorted(camels, key=lambda c: int(made.reference.call("place", (c,), state)))
+    return sorted(camels, key=lambda c: int(made.reference.call("standing", (c, scoring.kind), scoring.state)))
 
 
 def podium(made: Engine, camels: Sequence[str]) -> str:

@@ -25,6 +25,7 @@ def _entry(path: str, text: str) -> dict[str, str]:
     body = re.sub(r"^---\n.*?\n---\n", "", text, flags=re.S)
     # Drawings say nothing that the text beside them does not.
     body = re.sub(r"<svg.*?</svg>|<script.*?</script>|<small.*?</small>", " ", body, flags=re.S)
+    body = body.replace("<wbr>", "")
     plain = html.unescape(_TAG.sub(" ", re.sub(r"\]\([^)]*\)", "] ", body))).lower()
     words = dict.fromkeys(w for w in _WORD.findall(plain) if w not in _COMMON and not w.isdigit())
     return {

@@ -51,9 +51,14 @@ def link(root: str, target: str, text: str) -> str:
     return f'<a href="{root}{target}">{html.escape(text, quote=False)}</a>'
 
 
+def breakable(name: str) -> str:
+    """A dotted name that a narrow column breaks between its parts, not inside them."""
+    return html.escape(name).replace(".", ".<wbr>").replace("_", "_<wbr>")
+
+
 def clause_link(root: str, clause: str, known: Mapping[str, object]) -> str:
     """A clause's id as a link to its page, or as code where an edition names one that is not in the catalogue."""
-    inside = f"<code>{html.escape(clause)}</code>"
+    inside = f"<code>{breakable(clause)}</code>"
     return f'<a class="clause" href="{root}{clause_file(clause)}">{inside}</a>' if clause in known else inside
 
 
@@ -89,4 +94,16 @@ def title(name: str) -> str:
     return name.replace("_", " ").replace("-", " ")
 
 
-__all__ = ["clause_file", "clause_link", "fill", "link", "listing", "place", "plural", "sentence", "title", "where"]
+__all__ = [
+    "breakable",
+    "clause_file",
+    "clause_link",
+    "fill",
+    "link",
+    "listing",
+    "place",
+    "plural",
+    "sentence",
+    "title",
+    "where",
+]

@@ -86,8 +86,8 @@ SETTLED = """([after, odds]) => globalThis.camelPlayground?.revision > after
 class Watched:
     """A page that remembers what it complained of and whom it asked."""
 
-    def __init__(self, browser: Any, address: str, width: int = 1280) -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": 900})
+    def __init__(self, browser: Any, address: str, width: int = 1280, scheme: str = "light") -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         self.page = self.context.new_page()
         # A busy machine is no failure.
         self.page.set_default_timeout(90_000)

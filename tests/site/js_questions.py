@@ -15,7 +15,7 @@ from camelrules.run.engine import Engine, engine
 from camelrules.run.reference import Fired, Run, State
 from camelrules.site.build import HERE
 from camelrules.site.javascript.module import javascript, plain
-from camelrules.site.reasons import another
+from camelrules.site.without import another
 
 LIBRARY = ("runtime.js", "odds.js")
 # Asked of every state; all take no argument or one member of a sort.

@@ -22,7 +22,8 @@ from camelrules.lang.library import data_folder
 from camelrules.lang.source import RulesError
 from camelrules.run.reference import Reference
 from camelrules.run.table import seat
-from camelrules.site.build import build, contents, stale, stamps
+from camelrules.site.build import build, contents, stale, stamps, theme
+from camelrules.site.build import built as files_of
 from camelrules.site.check import _complaints, problems
 from camelrules.site.data import gather
 from camelrules.site.readings import variant_of
@@ -104,34 +105,73 @@ def test_an_edition_of_ones_own_is_everywhere(site: Path) -> None:
     assert (site / "assets" / "rules" / "house.js").is_file()
 
 
+# What is changed in the sources, and the pages that speak of it: a parameter of the game, one of an edition, a ruling,
+# the wording of a clause, a pattern, what a property says, and how it is stated.
+CHANGES: list[tuple[str, str, str, set[str]]] = [
+    (
+        "spec/game/tiles.yaml", "boo.end: {type: end, is: bottom", "boo.end: {type: end, is: top",
+        {"rules/2014.md", "rules/2018.md", "clauses/tile.boo.stack.md", "assets/rules/2018.js",
+         "examples/2018-tile-boo-under-another-stack-2018.md"},
+    ),
+    (
+        "spec/editions/2018.yaml", "      type: 2..\n      is: 6", "      type: 2..\n      is: 7",
+        {"rules/2018.md", "rules/index.md", "clauses/setup.partnership.many.md", "assets/rules/2018.js"},
+    ),
+    (
+        "spec/editions/2014.yaml", "is: not_allowed\n      clause: a2.move.different",
+        "is: allowed\n      clause: a2.move.different",
+        {"questions.md", "rules/2014.md", "rules/index.md", "clauses/a2.move.different.md", "assets/rules/2014.js"},
+    ),
+    (
+        "spec/clauses.yaml", "one starting player marker", "a marker for whoever starts",
+        {"clauses/comp.start_marker.md", "clauses/index.md"},
+    ),
+    (
+        "spec/patterns/tiles.yaml", "left_there <boo up|on|down", "left_there <boo up|on|down|stay",
+        {"clauses/tile.space_left.md"},
+    ),
+    (
+        "verify/tiles.yaml", "No tile ever lies on space 1.", "Space 1 stays free.",
+        {"proofs.md", "clauses/a2.not_space_1.md"},
+    ),
+    ("verify/tiles.yaml", "always: tile[1] == none", "always: tile[1] != boo", {"proofs.md"}),
+]  # fmt: skip
+
+
 @pytest.mark.slow
 def test_a_changed_rule_changes_every_page_that_speaks_of_it(tmp_path: Path) -> None:
-    spec = tmp_path / "spec"
-    shutil.copytree(data_folder("spec"), spec)
-    tiles = spec / "game" / "tiles.yaml"
-    text = tiles.read_text("utf-8")
-    assert "boo.end: {type: end, is: bottom" in text
-    tiles.write_text(text.replace("boo.end: {type: end, is: bottom", "boo.end: {type: end, is: top"), "utf-8")
-    before = contents(gather(search=False))
-    after = _contents_with(spec, tmp_path)
+    for name in ("spec", "verify"):
+        shutil.copytree(data_folder(name), tmp_path / name)
+    for file, old, new, _ in CHANGES:
+        path = tmp_path / file
+        text = path.read_text("utf-8")
+        assert text.count(old) == 1, (file, old)
+        path.write_text(text.replace(old, new), "utf-8")
+    before = contents(gather(search=False, results=tmp_path / "before"))
+    after = _contents_with(tmp_path)
     changed = {p for p in before if before[p] != after.get(p)}
-    wanted = {
-        "rules/2014.md", "rules/2018.md", "rules/index.md", "clauses/tile.boo.stack.md", "assets/rules/2018.js",
-        "examples/2018-tile-boo-under-another-stack-2018.md",
-    }  # fmt: skip
-    assert {w for w in wanted if w in before} <= changed
-    assert "clauses/comp.board.md" not in changed
+    for file, _, new, wanted in CHANGES:
+        assert wanted <= set(before), f"{file}: no such page: {wanted - set(before)}"
+        assert wanted <= changed, f"{file}: `{new}` changed nothing on {wanted - changed}"
+    assert "tile[1] != boo" in after["proofs.md"]
+    assert not {"clauses/comp.board.md", "guides/language.md"} & changed
 
 
-def _contents_with(spec: Path, folder: Path) -> dict[str, str]:
+def _contents_with(folder: Path) -> dict[str, str]:
     """The pages that another specification makes, in a process that has not read ours."""
     script = (
         "import json, sys; from pathlib import Path; from camelrules.site.build import contents; "
         "from camelrules.site.data import gather; "
-        "Path(sys.argv[1]).write_text(json.dumps(contents(gather(search=False))))"
+        "out = Path(sys.argv[1]); "
+        "out.write_text(json.dumps(contents(gather(search=False, results=out.parent / 'after'))))"
     )
     out = folder / "pages.json"
-    environment = {**os.environ, "CAMELRULES_SPEC": str(spec)}
+    environment = {
+        **os.environ,
+        "CAMELRULES_SPEC": str(folder / "spec"),
+        "CAMELRULES_VERIFY": str(folder / "verify"),
+        "CAMELRULES_CACHE": str(folder / "cache"),
+    }
     done = subprocess.run([sys.executable, "-c", script, str(out)], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     pages: dict[str, str] = json.loads(out.read_text())
@@ -143,10 +183,16 @@ def test_a_stale_page_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     # Other tests may come to new verdicts in the meantime; these pages are made without any.
     monkeypatch.setenv("CAMELRULES_CACHE", str(tmp_path / "empty"))
     data = gather(results=tmp_path / "none", search=False)
-    made = stamps(contents(data))
+    made = stamps({**contents(data), **theme()})
     made["clauses/tile.boo.md"] = "as it was before"
-    (tmp_path / "site.json").write_text(json.dumps(made))
-    assert stale(tmp_path, data) == ["clauses/tile.boo.md"]
+    made["theme/assets/style.css"] = "as it was before"
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text("as it was built")
+    (site / "site.json").write_text(json.dumps({"sources": made, "built": files_of(site)}))
+    assert stale(site, data) == ["clauses/tile.boo.md", "theme/assets/style.css"]
+    (site / "index.html").write_text("edited by hand")
+    assert stale(site, data) == ["clauses/tile.boo.md", "index.html", "theme/assets/style.css"]
 
 
 def test_names_in_written_pages_still_mean_something() -> None:

@@ -10,7 +10,7 @@ from camelrules.site.data import SiteData, carriers
 from camelrules.site.page import Page, front, table
 from camelrules.site.reasons import Reasons
 from camelrules.site.rulebook_text import lines
-from camelrules.site.words import where
+from camelrules.site.words import breakable, where
 
 STATUSES = ("agrees", "contradicts", "ambiguous", "silent", "not-applicable")
 # A sign beside the word, so that the matrix can be read without colour.
@@ -40,13 +40,13 @@ def _clause(data: SiteData, clause: Clause, reasons: Reasons) -> Page:
         table(["edition", "value"], _values(data, clause)),
         "## The rules that carry it\n",
         *_rules(data, clause),
-        "## What breaks without it\n",
+        "## Why the rule exists\n",
         *reasons.tell(clause.id),
         "## In the rulebooks\n",
         _rulebooks(data, clause),
-        *_games(data, clause),
         "## Worked examples\n",
         *_examples(data, clause),
+        *_reading(data, clause),
     ]
     return Page(page.path, "\n".join(parts))
 
@@ -103,13 +103,6 @@ def _rulebooks(data: SiteData, clause: Clause) -> str:
     return table(["rulebook", "status", "lines", "states", "note"], rows) if rows else "No rulebook has been read.\n"
 
 
-def _games(data: SiteData, clause: Clause) -> list[str]:
-    found = [p for p in data.parted if p.clause == clause.id]
-    if not found:
-        return []
-    return ["## Games in which it matters\n", *(f"- [{p.title}](../witnesses/{p.file}.md)" for p in found), ""]
-
-
 def badge(status: str) -> str:
     return f'<span class="status {status}">{SIGNS.get(status, "")} {status}</span>'
 
@@ -123,6 +116,40 @@ def _examples(data: SiteData, clause: Clause) -> list[str]:
     if not found:
         return ["None yet.\n"]
     return [*(f"- [{e.name}](../examples/{e.edition}-{e.name}.md) ({e.edition}): {e.says}" for e in found), ""]
+
+
+# The keys of a pattern, in words.
+_READ = {
+    "need": "a sentence that speaks of",
+    "not": "but not of",
+    "value": "what is taken from it",
+    "check": "which must be so",
+    "neg": "negation",
+}
+
+
+def _reading(data: SiteData, clause: Clause) -> list[str]:
+    """What the reader looks for in a text, folded away: translators rarely want it, but it decides."""
+    rows = []
+    for pattern in data.patterns.get(clause.id, []):
+        told = [f"{_READ.get(k, k.replace('_', ' '))}: <code>{_concepts(v)}</code>" for k, v in pattern.items()]
+        rows.append(f"<li>{'; '.join(told)}</li>")
+    if not rows:
+        return []
+    return [
+        "## How a text is read\n",
+        "In concepts, which every language has its own words for; <code>&lt;</code> stands before one that an earlier "
+        "sentence may have named, <code>@</code> before a place in the text.\n",
+        f'<details class="rules"><summary>What the reader looks for</summary><ul>{"".join(rows)}</ul></details>\n',
+    ]
+
+
+def _concepts(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{_concepts(k)} → {_concepts(v)}" for k, v in value.items())
+    if isinstance(value, list):
+        return ", ".join(_concepts(v) for v in value)
+    return html.escape(str(value).replace("|", " or ").replace("_", "\u00a0"))
 
 
 def _matrix(data: SiteData) -> Page:
@@ -145,7 +172,7 @@ def _matrix(data: SiteData) -> Page:
         )
         rows.append(
             f'<tr data-section="{html.escape(clause.section)}"><th scope="row"><a href="{clause.id}.html">'
-            f"<code>{clause.id}</code></a><br><small>{html.escape(clause.meaning)}</small></th>{cells}</tr>"
+            f"<code>{breakable(clause.id)}</code></a><br><small>{html.escape(clause.meaning)}</small></th>{cells}</tr>"
         )
     legend = ", ".join(f'<span class="status {s}">{SIGNS[s]} {s}</span>' for s in STATUSES)
     text = [

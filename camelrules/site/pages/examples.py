@@ -51,10 +51,10 @@ def _example(data: SiteData, outcome: Outcome) -> Page:
     return Page(page.path, "\n".join(parts))
 
 
-def engine_of(outcome: Outcome) -> Engine:
-    """The table that an example is played at: its edition, its players and what it changes."""
+def engine_of(outcome: Outcome, more: Mapping[str, object] | None = None) -> Engine:
+    """The table that an example is played at: its edition, its players and what it changes, and `more`."""
     data = outcome.example.data
-    settings = [f"{k}={v}" for k, v in (data.get("set") or {}).items()]
+    settings = [f"{k}={v}" for k, v in {**(data.get("set") or {}), **(more or {})}.items()]
     changes = parse_changes(engine(outcome.example.edition).game, settings)
     given = data.get("leg") or data.get("final")
     players = tuple(given.get("players") or given["money"]) if given else None
@@ -178,6 +178,10 @@ def _index(data: SiteData) -> Page:
         f"{total} small games. Each is run by the reference evaluator when the site is built; what you see is what the "
         "rules did, step by step. Use the buttons or the arrow keys.\n",
     ]
+    # Editions without an example of their own have a first leg, played at random.
+    for name in [n for n in data.engines if n not in {o.example.edition for o in data.outcomes}]:
+        made = data.engines[name]
+        parts += [f"## {made.game.title}\n", f"- [A first leg]({name}-first-leg.md) <small>{name}</small>\n"]
     for name, outcomes in files.items():
         parts.append(f"## {title(name.rsplit('/', 1)[-1].removesuffix('.yaml')).capitalize()}\n")
         for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""What is proved, how, over how many states, and what was assumed; from the last `camelrules verify`."""
+"""What is proved, how, over how many states, and what was assumed; from what `camelrules verify` has kept."""
 
 from __future__ import annotations
 
@@ -35,10 +35,14 @@ def pages(data: SiteData) -> Iterator[Page]:
     if counts:
         summary = ", ".join(f"{n} {badge(v)}" for v, n in counts.most_common())
         parts.append(f"**{sum(counts.values())} verdicts over {len(data.verdicts)} properties:** {summary}.\n")
-    else:
+    missing = len(data.properties) - len(data.verdicts)
+    if missing:
+        which = "Nothing below has been checked" if not counts else f"{missing} of the properties have not been checked"
         parts.append(
-            "This site was built without results: the properties below are stated, not checked. Run `camelrules verify "
-            "--format json --output build/verify.json`, then build the site again.\n"
+            f'<p class="fitted" role="note">{which} for the rules as they stand now. A verdict is only shown for the '
+            "very rules and properties that it was found for. To get them, run <code>camelrules verify</code> "
+            "(<code>--quick</code> takes a few minutes) and build the site again, or build it with "
+            "<code>--verify quick</code> or <code>--verify whole</code>.</p>\n"
         )
     groups: dict[str, list[str]] = {}
     for name, stated in data.properties.items():
@@ -47,7 +51,7 @@ def pages(data: SiteData) -> Iterator[Page]:
     for file, names in groups.items():
         parts.append(f"## {title(file).capitalize()}\n")
         parts += [_property(data, n, data.properties[n], data.verdicts.get(n, [])) for n in names]
-    parts += _mutation(data.result("mutate"))
+    parts += _mutation(data.mutants)
     yield Page("proofs.md", "\n".join(parts))
 
 
@@ -62,12 +66,29 @@ def _property(data: SiteData, name: str, stated: dict[str, Any], results: list[d
         f'<div class="property" id="{anchor(name)}">\n<p><code>{html.escape(name)}</code> {says} '
         f'<small class="source">{clauses} <span class="where">{html.escape(stated["where"])}</span></small></p>'
     ]
-    if results:
+    lines.append(_formal(stated))
+    if not results:
+        lines.append("<p><small>not checked for these rules</small></p>")
+    else:
         lines.append("<ul>")
         lines += [f"<li>{_verdict(r)}</li>" for r in results]
         lines.append("</ul>")
     lines.append("</div>\n")
     return "\n".join(lines)
+
+
+# What a property file says besides the sentence, the clauses and where it stands.
+_TOLD = ("says", "clause", "clauses", "where", "needs", "assumes")
+
+
+def _formal(stated: dict[str, Any]) -> str:
+    """The property as it is stated, folded away: the sentence above is for reading, this is what is proved."""
+    rows = [
+        f"<dt>{html.escape(title(key))}</dt><dd><code>{html.escape(' '.join(_text(value).split()))}</code></dd>"
+        for key, value in stated.items()
+        if key not in _TOLD
+    ]
+    return f"<details><summary>as stated</summary><dl>{''.join(rows)}</dl></details>" if rows else ""
 
 
 def _verdict(result: dict[str, Any]) -> str:
@@ -94,7 +115,9 @@ def _verdict(result: dict[str, Any]) -> str:
 
 def _text(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(str, value))
+        return ", ".join(map(_text, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{k}: {_text(v)}" for k, v in value.items())
     return "" if value is None else str(value)
 
 

@@ -11,6 +11,8 @@ from camelrules.run.examples import Outcome, run_example
 from camelrules.site.boards import board_for
 from camelrules.site.data import SiteData
 from camelrules.site.page import Page, front
+from camelrules.site.pages.examples import engine_of
+from camelrules.site.scoring import picture
 from camelrules.site.words import clause_link, place
 
 
@@ -46,9 +48,17 @@ def _ruling(data: SiteData, name: str, found: list[tuple[str, Parameter]]) -> li
         + " ".join(clause_link("", c, data.catalogue) for c in first.note.clauses)
         + f' <small class="source">{place(first.note.span)}</small>\n',
     ]
-    for value, words in first.alternatives:
-        ours = ' <span class="badge ruling">our ruling</span>' if value == first.value else ""
-        lines.append(f"- `{value}`: {words}{ours}")
+    # An edition may ask it otherwise, or have another answer.
+    asked: dict[str, list[str]] = {}
+    for edition, parameter in found:
+        asked.setdefault(parameter.question, []).append(edition)
+    lines += [f"In {', '.join(e)}: {q}\n" for q, e in asked.items() if q != first.question]
+    answers = dict(a for _, parameter in found for a in parameter.alternatives)
+    for value, words in answers.items():
+        ours = [e for e, parameter in found if parameter.value == value]
+        where = "" if len(ours) == len(found) else f" in {', '.join(ours)}"
+        badge = f' <span class="badge ruling">our ruling{where}</span>' if ours else ""
+        lines.append(f"- `{value}`: {words}{badge}")
     lines += ["", *_game(data, name, found)]
     return lines
 
@@ -74,7 +84,7 @@ def _game(data: SiteData, name: str, found: list[tuple[str, Parameter]]) -> list
             break
         played = [(value, words, under(outcome, name, value)) for value, words in ruling.alternatives]
         if len({_end(o) for _, _, o in played}) > 1:
-            return _shown(outcome, played)
+            return _shown(name, outcome, played)
     return ["No worked example depends on the answer yet.\n"]
 
 
@@ -89,7 +99,7 @@ def _end(outcome: Outcome) -> str:
     return repr((outcome.positions[-1:], sorted(outcome.failures)))
 
 
-def _shown(outcome: Outcome, played: list[tuple[str, str, Outcome]]) -> list[str]:
+def _shown(name: str, outcome: Outcome, played: list[tuple[str, str, Outcome]]) -> list[str]:
     example = outcome.example
     link = f"examples/{example.edition}-{example.name}.md"
     lines = [f"A game in which it matters: [{html.escape(example.says, quote=False)}]({link})\n"]
@@ -100,10 +110,13 @@ def _shown(outcome: Outcome, played: list[tuple[str, str, Outcome]]) -> list[str
             drawn = board.draw(result.positions[-1], result.positions[0], f"With {value}")
         else:
             drawn = ""
+        made = engine_of(result, {name: value})
+        scored = "".join(picture(made, s) for step in result.scorings for s in step)
+        fold = f'<details class="rules"><summary>How it is scored</summary>{scored}</details>' if scored else ""
         note = f"<ul>{''.join(f'<li>{html.escape(line)}</li>' for line in _told(result))}</ul>"
         cells.append(
-            f"<figure>{drawn}<figcaption><b><code>{html.escape(value)}</code></b> {html.escape(words)}{note}"
-            "</figcaption></figure>"
+            f"<figure><figcaption><b>{html.escape(words)}</b> <code>{html.escape(value)}</code></figcaption>{drawn}"
+            f"{note}{fold}</figure>"
         )
     return [*lines, f'<div class="beside">{"".join(cells)}</div>\n']
 
@@ -117,7 +130,7 @@ def _told(outcome: Outcome) -> list[str]:
     for failure in outcome.failures:
         first = failure.splitlines()[0].split(", expected")[0]
         if not first.startswith(("track is", "money is", "tiles is")):
-            lines.append(first.translate({ord(c): None for c in "'[]{}`"}))
+            lines.append(first.translate({ord(c): None for c in "'[]{}`"}).replace(" is ", ": ", 1))
     if not outcome.failures:
         lines.append("as the example says")
     return [line for line in lines if line]

@@ -191,7 +191,7 @@
     return h("details", {className: "rulings", open: spec.open ?? false, ontoggle: e => { spec.open = e.target.open; }},
       h("summary", {}, `Rulings and parameters${changed ? ` (${changed} changed)` : ""}`),
       side.reading.clauses.length ? h("p", {}, "This rulebook, as read, differs in ", side.reading.clauses.map(c => h("a", {href: `${root}clauses/${c}.html`}, h("code", {}, c), " "))) : null,
-      h("h3", {}, "Rulings"), rows("ruling"), h("h3", {}, "Parameters"), rows("parameter"));
+      h("h2", {}, "Rulings"), rows("ruling"), h("h2", {}, "Parameters"), rows("parameter"));
   }
   function field(name, p, value, side, spec, index) {
     const set = v => {

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from camelrules.compare.codes import codes, spelled, unsaid
 from camelrules.compare.constraints import clashes
 from camelrules.compare.meanings import matters
+from camelrules.compare.messages import clash_message, message
 from camelrules.compare.variants import Claim, change_of
 from camelrules.compare.witness import find_witness
-from camelrules.read.catalogue import catalogue
-from camelrules.read.expected import title_of
 from camelrules.read.reader import Reading
 from camelrules.read.verdict import ClauseReading
 
@@ -112,41 +110,12 @@ def _finding(reading: Reading, clause: ClauseReading) -> Finding | None:
         else "note"
     )
     right = tuple(sorted({n for p in good for n in p.lines} - set(lines)))
-    message = _message(reading, clause, code, lines, right)
+    text = message(reading, clause, code, lines, right)
     quotes = tuple(reading.lines[n - 1] for n in lines[:3] if 0 < n <= len(reading.lines))
     return Finding(
-        code, clause.clause, severity, reading.name, lines, spelled(clause.stated), spelled(clause.expected), message,
+        code, clause.clause, severity, reading.name, lines, spelled(clause.stated), spelled(clause.expected), text,
         claim if plays and not settled else None, reading.edition, quotes,
     )  # fmt: skip
-
-
-def _places(lines: Iterable[int]) -> str:
-    numbers = [str(n) for n in lines]
-    return ("line " if len(numbers) == 1 else "lines ") + ", ".join(numbers[:6])
-
-
-def _message(reading: Reading, clause: ClauseReading, code: str, lines: tuple[int, ...], good: tuple[int, ...]) -> str:
-    meaning = catalogue()[clause.clause].meaning
-    expected = spelled(clause.expected)
-    edition = f"the {title_of(reading.edition)} edition"
-    where = _places(lines)
-    match code:
-        case "CR101":
-            return (
-                f"{where} has `{spelled(clause.stated)}` for: {meaning}. In {edition} it is `{expected}`. Correct it."
-            )
-        case "CR102":
-            others = (
-                f"{_places(good).capitalize()} and {edition} have" if good else f"The same place and {edition} have"
-            )
-            return f"{where} has `{spelled(clause.stated)}` for: {meaning}. {others} `{expected}`. Make them agree."
-        case "CR201":
-            return f"Nothing in the text says: {meaning}. In {edition} it is `{expected}`. Add it."
-        case _:
-            shown = f" It could be read as `{spelled(clause.stated)}`." if clause.stated else ""
-            return (
-                f"{where} speaks of: {meaning}, but not clearly.{shown} In {edition} it is `{expected}`. Say just that."
-            )
 
 
 def _internal(reading: Reading, found: list[Finding]) -> list[Finding]:
@@ -159,7 +128,7 @@ def _internal(reading: Reading, found: list[Finding]) -> list[Finding]:
         stated = ", ".join(f"{c}: {spelled(reading.clauses[c].stated)}" for c in clash.clauses)
         wrong = next((f for f in found if f.clause in clash.clauses and f.code == "CR101"), None)
         severity = wrong.severity if wrong else "warning"
-        message = f"{_places(lines)} cannot all be right. {clash.says} Here: {stated}."
+        text = clash_message(reading, clash)
         made.append(
             Finding(
                 "CR102",
@@ -169,7 +138,7 @@ def _internal(reading: Reading, found: list[Finding]) -> list[Finding]:
                 lines,
                 stated,
                 clash.says,
-                message,
+                text,
             )
         )
     return made

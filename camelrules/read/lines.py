@@ -168,7 +168,7 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     previous = out[-1]
     near = block.first - previous.lines[-1]
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
-    listed = _counts(block, lexicon) and _counts(previous, lexicon)
+    listed = not previous.bullet and _counts(block, lexicon) and _counts(previous, lexicon)
     if wrapped and near == 1 and not blank and not listed and (small or _runs_on(previous)):
         return _extend(previous, block)
     if not small or len(block.text) < 4:

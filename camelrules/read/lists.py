@@ -112,6 +112,9 @@ def mapping(segment: Segment) -> Found | None:
     for f in after(segment, ("space", "area")):
         if segment.tagged.tokens[f.start].kind == "ordinal":
             spaces[f.start] = f
+    # "on spaces 1, 2 or 3, as their dice say": the last number of the row counts no dice
+    numbered = [i for i, _ in strong(segment)]
+    counted -= {b for a, b in itertools.pairwise(numbered) if b - a <= 2}
     found = [(i, t) for i, t in strong(segment, ordinals=True) if i not in counted]
     # "the first, the second or the third space": one word for a list of ordinals
     listed_spaces = any(t.kind == "ordinal" and i in spaces for i, t in found)

@@ -14,6 +14,9 @@ from camelrules.read.words import Token, fold
 # Things that a rulebook should call by one name throughout, and the parts of the name that may differ.
 _THINGS = ("bet_ticket", "pyramid_ticket", "tile", "finish_card", "partner_card")
 _SIDES = ("cheer", "boo")
+# Two kinds of token that a player must not mix up, and what we call them.
+_TOKENS = ("bet_ticket", "tile")
+_SAID = {"bet_ticket": "betting ticket", "tile": "tile on the track"}
 # Letters at the end that only make a plural or a gender.
 _ENDINGS = (("es", "s", "x"), ("e", "a", "o"))
 
@@ -79,9 +82,32 @@ def _several_names(segments: Sequence[Segment], words: Lexicon) -> Iterator[Obse
         if len(heads) > 2:
             shown = tuple(text.lower() for text, _ in found.values())
             lines = tuple(sorted({lines[0] for _, lines in found.values()}))
-            yield Observation(
-                "terminology", lines, concept, shown, f"{len(found)} names for one thing: {', '.join(shown)}"
-            )
+            yield Observation("terminology", lines, concept, shown, _muddle(found))
+
+
+def _muddle(found: dict[str, tuple[str, list[int]]]) -> str:
+    named = ", ".join(f"`{text.lower()}` (line {lines[0]})" for text, lines in found.values())
+    return f"one thing goes by {len(found)} names: {named}. Choose one and keep to it."
+
+
+def _one_name(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation]:
+    """A word that stands for tickets here and for tiles there."""
+    used: dict[str, dict[str, tuple[str, int]]] = {}
+    for concept in _TOKENS:
+        for segment in segments:
+            for mention in segment.get(concept):
+                for i in range(mention.start, mention.end):
+                    if "token" in segment.tagged.parts.get(i, ()):
+                        token = segment.tagged.tokens[i]
+                        used.setdefault(_stem(token.text), {}).setdefault(concept, (token.text, token.line))
+    for things in used.values():
+        # A text that always says so, with what kind of token it is, is clear enough.
+        mixed = any(sum(concept in others for others in used.values()) > 1 for concept in things)
+        if len(things) == len(_TOKENS) and mixed:
+            (first, here), (_, there) = (things[c] for c in _TOKENS)
+            a, b = (f"in line {line} for a {_SAID[c]}" for c, line in zip(_TOKENS, (here, there), strict=True))
+            message = f"`{first.lower()}` stands for two things, {a} and {b}. Give each a name of its own."
+            yield Observation("terminology", (here, there), "token", (first,), message)
 
 
 def _other_edition(segments: Sequence[Segment], edition: str) -> Iterator[Observation]:
@@ -95,8 +121,16 @@ def _other_edition(segments: Sequence[Segment], edition: str) -> Iterator[Observ
                 )
                 if own != edition and named:
                     token = segment.tagged.tokens[i]
-                    message = f"`{token.text}` is a name of the {own} edition"
+                    message = (
+                        f"`{token.text}` is a name of the {own} edition. Use the name that the {edition} edition has."
+                    )
                     yield Observation("terminology", (token.line,), concept, (token.text,), message)
+
+
+# What each kind of damage looks like, and what to do about it.
+_LEFT_OVER = "a sign is left over at the end, perhaps where a picture was. Restore or remove it."
+_LOST = "something is missing between two signs, perhaps a number. Restore it from the original."
+_UNREADABLE = "a character could not be decoded. Restore it, and save the file as UTF-8."
 
 
 def _damage(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation]:
@@ -105,31 +139,28 @@ def _damage(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation
         tokens = segment.tagged.tokens
         for mention in segment.get("damaged"):
             token = tokens[mention.start]
-            message = f"`{token.text}` was read as `{token.key}`"
+            message = f"`{token.text}` looks like a slip for `{token.key}` and was read so. Correct the spelling."
             yield Observation("damage", (token.line,), "word", (token.text,), message)
         if len(tokens) > 3 and tokens[-1].text == "=":
-            yield Observation("damage", (tokens[-1].line,), "sign", ("=",), "a sign is left over where a picture was")
+            yield Observation("damage", (tokens[-1].line,), "sign", ("=",), _LEFT_OVER)
         lost = next((b for a, b in itertools.pairwise(tokens) if a.text in ":," and b.text == ","), None)
         if lost is not None:
-            yield Observation(
-                "damage", (lost.line,), "number", (), "something is missing between two signs, perhaps a number"
-            )
+            yield Observation("damage", (lost.line,), "number", (), _LOST)
         for token in tokens:
             if "\ufffd" in token.text:
-                yield Observation(
-                    "damage", (token.line,), "character", (token.text,), "a character could not be decoded"
-                )
+                yield Observation("damage", (token.line,), "character", (token.text,), _UNREADABLE)
         plain = [t for t in tokens if t.kind == "word"]
         own = sum(t.key in words.common for t in plain)
         for token in plain:
             foreign = token.key not in words.common and len(token.key) > 1 and not words.starting(token.key, token.text)
             if foreign and own >= 3 and token.text.islower() and sum(token.key in other for other in others) >= 1:
-                yield Observation("damage", (token.line,), "word", (token.text,), f"`{token.text}` is not {words.name}")
+                message = f"`{token.text}` is no {words.name} word. Translate or correct it."
+                yield Observation("damage", (token.line,), "word", (token.text,), message)
 
 
 def observe(segments: Sequence[Segment], words: Lexicon, edition: str) -> list[Observation]:
     """All observations on a text, in the order of its lines."""
-    found = [*_several_names(segments, words), *_other_edition(segments, edition)]
+    found = [*_several_names(segments, words), *_one_name(segments, words), *_other_edition(segments, edition)]
     found += _damage(segments, words)
     unique = {(o.kind, o.lines, o.message): o for o in found}
     return sorted(unique.values(), key=lambda o: (o.lines, o.kind, o.message))

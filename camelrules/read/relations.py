@@ -22,7 +22,10 @@ def relation(segment: Segment) -> Found | None:
         if later and (later[0].concept == "down") != high and later[0].concept != "on":
             return Found("neither", pivot.start, pivot.end)
     elif later:
-        high = later[0].concept == "down"
+        who = [m.start for c in ("camel", "who", "each", "all", "any") for m in segment.get(c)]
+        # "in a stack, ahead is the camel that stands higher": the subject comes after the verb
+        turned = not any(at < pivot.start for at in who) and any(pivot.start < at < later[0].start for at in who)
+        high = (later[0].concept == "down") != turned
     else:
         return None
     if pivot.concept == "behind":

@@ -121,9 +121,12 @@ def _until_stop(found: list[Token], start: int) -> int:
 
 
 def _titles(block: Block, lexicon: Lexicon, known: Ontology) -> bool:
-    """Whether a long line may be a heading: it is marked as one, or it says of nobody what he may, must or gets."""
-    if block.marked or block.bold or shouting(block) or block.step is not None or block.tokens[-1].text == "?":
-        return True
+    """Whether a longer line that stands alone is a heading: it says of nobody what he may, must or gets."""
+    last = block.tokens[-1].text
+    if not block.alone or block.bullet or last in ".,;:!?" or len(block.text.split()) > _TITLE + 2:
+        return False
+    if not block.text[:1].isupper() or block.tokens[0].kind != "word" or block.tokens[0].key in lexicon.numerals:
+        return False
     said = tag(block.tokens, lexicon, known).by.keys()
     return said.isdisjoint(_VERBS | {"may", "may_not", "ignore", "not"})
 
@@ -134,7 +137,7 @@ def _stopped(found: list[Block]) -> bool:
     return sum(b.tokens[-1].text in ".!?:;)" for b in long) > 0.8 * len(long)
 
 
-def _is_heading(block: Block, lexicon: Lexicon, section: str, stopped: bool) -> bool:
+def _is_heading(block: Block, lexicon: Lexicon, section: str) -> bool:
     if block.marked or block.bold:
         return True
     words = block.text.split()
@@ -148,10 +151,9 @@ def _is_heading(block: Block, lexicon: Lexicon, section: str, stopped: bool) -> 
         return not any(t.kind == "number" for t in block.tokens)
     if block.step is not None and len(words) <= 9 and last not in ".,;:!?" and block.text[:1].isupper():
         return not any(t.kind == "number" for t in block.tokens)
-    longest = _TITLE + 2 if stopped and block.alone and last != ":" else _LABEL
     return (
         not starts_number
-        and len(words) <= longest
+        and len(words) <= _LABEL
         and last not in ".,;!?"
         and not block.bullet
         and block.text[:1].isupper()
@@ -192,9 +194,7 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     found = blocks(text, lexicon)
     stopped = _stopped(found)
     for block_index, block in enumerate(found):
-        heading = _is_heading(block, lexicon, sections.name, stopped)
-        if heading and len(block.text.split()) > _LABEL and not _titles(block, lexicon, known):
-            heading = False
+        heading = _is_heading(block, lexicon, sections.name) or (stopped and _titles(block, lexicon, known))
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
         if sections.name == "components" and not heading:
             pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]

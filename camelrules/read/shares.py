@@ -8,6 +8,8 @@ from camelrules.read.words import BREAKS
 
 # Words that may stand between a count and what it is counted by: "5 cards for each of the 8 characters".
 _REACH = 5
+# "one action of the four": the number of kinds stands this close behind.
+_BEHIND = 4
 
 
 def per_character(segment: Segment) -> Found | None:
@@ -67,10 +69,14 @@ def rung(segment: Segment) -> Found | None:
 def how_many(segment: Segment) -> Found | None:
     """How many actions a turn has: every number but that of the kinds there are to choose from."""
     tokens = segment.tagged.tokens
-    found = [(i, t.value or 0) for i, t in enumerate(tokens) if t.kind == "number"]
+    named = [m.end for c in ("action", "possible") for m in segment.get(c)]
+    stop = max(named, default=0) + _BEHIND
+    limits = {i for n in ("at_least", "at_most") for m in segment.get(n) for i in range(m.start - 1, m.end)}
+    found = [(i, t.value or 0) for i, t in enumerate(tokens[:stop]) if t.kind == "number" and i not in limits]
     values = sorted({v for _, v in found})
     if len(values) < 2:
-        return None
+        alone = before(segment, ("action",))
+        return alone[0] if alone and not segment.get("possible") else None
     (a, low), (b, high) = found[-2:]
     if b - a <= 2 and high == low + 1:
         # "one or two actions"

@@ -22,6 +22,7 @@ class Place:
     why: str
     view: str
     words: tuple[str, ...]
+    text: str = ""  # the sentence, as the text has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,13 @@ def _place(group: list[Claim], expected: str) -> Place:
     else:
         status, why, shown = "agrees", "", value if value and value != FINE else expected
     words = tuple(dict.fromkeys(w for c in group for w in c.evidence))
-    return Place(lines[0] if lines else 0, lines, shown, status, why, first.view.where, words)
+    return Place(lines[0] if lines else 0, lines, shown, status, why, first.view.where, words, _sentence(group))
+
+
+def _sentence(group: list[Claim]) -> str:
+    """The words of the first sentence that says otherwise, or of the first."""
+    wrong = next((c for c in group if c.faults or c.gaps), group[0])
+    return wrong.segment.text
 
 
 def _together(group: list[Claim]) -> str | None:

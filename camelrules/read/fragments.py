@@ -19,6 +19,8 @@ _PART = 3
 _WHOLE = 12
 # How many neighbouring parts may make one statement.
 _RUN = 3
+# Values that only a whole sentence gives.
+_WHOLE_ONLY = ("range", "row")
 
 
 def fragments(found: Sequence[Segment], words: Lexicon, known: Ontology) -> list[Segment]:
@@ -53,7 +55,7 @@ def closer(views: tuple[View, ...], parts: Sequence[Segment], found: Sequence[Se
     best: dict[int, Claim] = {}
     around = list(found)
     for view in views:
-        if view.collect or view.watch or view.kind == "range":
+        if view.collect or view.watch or view.kind in _WHOLE_ONLY:
             continue
         for part in parts:
             if part.index in best and not best[part.index].faults:

@@ -300,6 +300,8 @@ def row(segment: Segment, first: str, last: str) -> Found | None:
     low, high = int(first), int(last)
     if len(found) < max(high, 4) or any(a < b for (_, a), (_, b) in itertools.pairwise(found)):
         return None
+    if any(m.start < found[0][0] for m in segment.get("other")):
+        return None  # "the following ones 5, 3, 2": the row goes on from a sentence before
     part = found[low - 1 : high]
     return spanning(segment, ",".join(str(v) for _, v in part), [i for i, _ in part])
 

@@ -29,6 +29,8 @@ def _per(segment: Segment, by: str) -> Found | None:
         start = each[-1].start if each else mention.start
         for i in range(start - 1, max(-1, start - _REACH - 1), -1):
             if tokens[i].kind == "number":
+                if tokens[i].weak and any(i < m.start < start for c in ("game", "deck") for m in segment.get(c)):
+                    break  # "one set for each character" does not say how many cards are in a set
                 # "five a character"
                 i -= tokens[i].weak and i > 0 and tokens[i - 1].kind == "number"
                 return Found(str(tokens[i].value), i, mention.end)

@@ -96,7 +96,7 @@ def wrong_card(segment: Segment) -> Found | None:
     if segment.get("total"):
         return Found(f"{amount.value} in total", amount.start, amount.end)
     beside_card = any(0 <= c.start - e.end <= 4 for e in each for c in cards)
-    beside_owner = any(0 <= o.start - e.end <= 1 for e in each for o in owners)
+    beside_owner = any(0 <= o.start - e.end <= 4 for e in each for o in owners)
     per_card = beside_card or not beside_owner
     return Found(f"{amount.value} per {'card' if per_card else 'player'}", amount.start, amount.end)
 

@@ -107,7 +107,7 @@ class Reasons:
         steps = [("before", played.start), *zip(told, (f.position for f in played.frames), strict=False)]
         for words, position in steps:
             drawn = board.draw(position, before, words)
-            figures.append(f"<figure>{drawn}<figcaption><b>{html.escape(words)}</b></figcaption></figure>")
+            figures.append(f"<figure><figcaption><b>{html.escape(words)}</b></figcaption>{drawn}</figure>")
             before = position
         return (
             f'<div class="reason"><p>A game without the rule:</p><div class="beside">{"".join(figures)}</div></div>\n'

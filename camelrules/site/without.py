@@ -216,7 +216,7 @@ def side_by_side(takeaway: Takeaway, outcome: Outcome, other: Outcome) -> str:
             before = result.positions[at - 1] if at else None
             drawn = board_for(made).draw(result.positions[at], before, name) + holdings(made, result.states[at])
             drawn += "".join(picture(made, s) for s in result.scorings[at - 1]) if at else ""
-        figures.append(f"<figure>{drawn}<figcaption><b>{name}</b></figcaption></figure>")
+        figures.append(f"<figure><figcaption><b>{name}</b></figcaption>{drawn}</figure>")
     told = _differences(outcome, other, at)
     return f'<div class="reason">{head} {told}</p><div class="beside">{"".join(figures)}</div></div>'
 

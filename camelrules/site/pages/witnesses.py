@@ -89,8 +89,8 @@ def _frames(data: SiteData, parted: Parted) -> str:
             if at >= len(positions):
                 note = "<br>The game is over on this side."
             sides.append(
-                f"<figure>{board.draw(here, before, name)}"
-                f"<figcaption><b>{html.escape(name)}</b>{note}{_table(made, outcome, at)}</figcaption></figure>"
+                f"<figure><figcaption><b>{html.escape(name)}</b>{note}</figcaption>"
+                f"{board.draw(here, before, name)}{_table(made, outcome, at)}</figure>"
             )
         caption = "The position" if at == 0 else _caption(steps[at - 1])
         parted_here = first[min(at, len(first) - 1)] != second[min(at, len(second) - 1)]

@@ -68,6 +68,21 @@
   const row = document.querySelector(".top nav ul"), here = row.querySelector("[aria-current]");
   if (here) row.scrollLeft = here.offsetLeft - row.offsetLeft - 20;
 
+  // On a phone a wide table becomes a list of cards, whose cells say what they are; roles keep it a table for readers.
+  for (const table of document.querySelectorAll("main > table")) {
+    const heads = [...table.querySelectorAll("thead th")].map(th => th.textContent);
+    if (heads.length < 4) continue;
+    table.classList.add("cards");
+    table.setAttribute("role", "table");
+    for (const row of table.rows) {
+      row.setAttribute("role", "row");
+      [...row.cells].forEach((cell, i) => {
+        cell.setAttribute("role", cell.tagName === "TH" ? "columnheader" : "cell");
+        cell.dataset.label = heads[i];
+      });
+    }
+  }
+
   const button = document.getElementById("theme");
   button.hidden = false;
   button.addEventListener("click", () => {

@@ -96,8 +96,10 @@ def wrong_card(segment: Segment) -> Found | None:
     if segment.get("total"):
         return Found(f"{amount.value} in total", amount.start, amount.end)
     beside_card = any(0 <= c.start - e.end <= 4 for e in each for c in cards)
-    beside_owner = any(0 <= o.start - e.end <= 4 for e in each for o in owners)
-    per_card = beside_card or not beside_owner
+    # "the owners of wrong cards pay 1 each" is not "wrong cards cost their owners 1 each"
+    owners_first = owners and cards and owners[0].start < min(c.start for c in cards)
+    beside_owner = any(0 <= o.start - e.end <= 1 for e in each for o in owners)
+    per_card = not each or beside_card or not (beside_owner or owners_first)
     return Found(f"{amount.value} per {'card' if per_card else 'player'}", amount.start, amount.end)
 
 

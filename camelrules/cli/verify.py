@@ -43,7 +43,7 @@ def command(
 
     \b
     camelrules verify                    everything, in a few minutes
-    camelrules verify --quick            in seconds
+    camelrules verify --quick            a first look, in less than a minute
     camelrules verify --only move --edition my-edition.yaml
 
     Exit status 1 where a property fails, 3 where nothing could be said, 4 where two evaluators disagree.
@@ -72,7 +72,7 @@ def command(
     if format_ == "text":
         shown += told(report)
     if wrong and format_ == "text":
-        shown += "\n\nto see it again: " + again(next((r for r in wrong if failed(r)), wrong[0]))
+        shown += "\n\nto see it again: " + again(next((r for r in wrong if failed(r)), wrong[0]), quick)
     emit(shown, output)
     if failing or report["findings"]:
         sys.exit(1)
@@ -135,10 +135,10 @@ def told(report: dict[str, Any]) -> str:
     return "\n\n" + "\n".join(lines) if lines else ""
 
 
-def again(result: dict[str, Any]) -> str:
+def again(result: dict[str, Any], quick: bool) -> str:
     """The command that reproduces one result."""
     words = ["camelrules", "verify", "--no-cache", "--only", result["id"], "--edition", result["edition"]]
-    return shlex.join(words)
+    return shlex.join([*words, *(["--quick"] if quick else [])])
 
 
 def finding(result: dict[str, Any]) -> dict[str, Any]:

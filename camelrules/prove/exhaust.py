@@ -333,5 +333,9 @@ def _refuted(book: Book, property: Property, table: Table, search: Search, bad: 
         )
     witness = property_witness(book, property, table, "effect", property.after, shown, property.given)
     return replace(
-        result, verdict="refuted", method="counterexample replayed", witness=witness, detail=str(shown.failed)
+        result,
+        verdict="refuted",
+        method="counterexample replayed",
+        witness=witness,
+        detail=f"fails: {', '.join(shown.failed)}",
     )

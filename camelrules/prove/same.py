@@ -16,7 +16,7 @@ from camelrules.prove.properties import Book
 from camelrules.prove.questions import Questions
 from camelrules.prove.solve import find
 from camelrules.prove.unknown import any_state
-from camelrules.prove.values import conj, neg
+from camelrules.prove.values import conj, disj, neg
 from camelrules.run.simplify import Simplifier
 from camelrules.run.table import seat
 
@@ -92,10 +92,9 @@ def proved_same(book: Book, after: Game, name: str, budget: int) -> bool:
 
 def _same_at(book: Book, after: Game, name: str, moment: str, budget: int) -> bool:
     table, other = seat(book.game), seat(after)
-    definition = next(
-        (s[name] for s in (book.game.functions, book.game.decisions, book.game.effects) if name in s),
-        None,
-    )
+    game = book.game
+    sections: tuple[Any, ...] = (game.functions, game.decisions, game.effects, game.actions)
+    definition = next((s[name] for s in sections if name in s), None)
     if definition is None or table.members != other.members:
         return False
     first, second = Encoder(table), Encoder(other)
@@ -111,7 +110,7 @@ def _same_at(book: Book, after: Game, name: str, moment: str, budget: int) -> bo
             b = second.call(name, args, state, definition.note.span)
             differ = neg(first.same(a, b))
         else:
-            differ = _effects_differ(first, second, name, args, state)
+            differ = _bodies_differ(first, second, name, args, state)
         assumed = [*first.axioms, *hypotheses, *(neg(f.when) for f in first.scratch.faults)]
         if find([*assumed, differ], budget).verdict != "holds":
             return False
@@ -123,16 +122,24 @@ def _same_at(book: Book, after: Game, name: str, moment: str, budget: int) -> bo
 
 
 def _choices(encoder: Encoder, name: str, type: Any) -> list[Any]:
-    if isinstance(type, SortType) and type.name not in ("player",) and len(encoder.table.members[type.name]) <= 8:
+    if isinstance(type, SortType) and encoder.game.sorts[type.name].kind != "seats":
         members: list[Any] = list(encoder.table.members[type.name])
         return [*members, None] if type.optional else members
     return [encoder.fresh(name, type)]
 
 
-def _effects_differ(first: Encoder, second: Encoder, name: str, args: tuple[Any, ...], state: Any) -> Any:
-    ways = [Executor(e).effect(name, args, Path(state)) for e in (first, second)]
+def _bodies_differ(first: Encoder, second: Encoder, name: str, args: tuple[Any, ...], state: Any) -> Any:
+    """Whether an effect or action does something else, or an action is allowed where it was not."""
+    allowed, ways = [], []
+    for encoder in (first, second):
+        found = encoder.game.effects.get(name) or encoder.game.actions[name]
+        env = dict(zip((n for n, _ in found.params), args, strict=True))
+        guards = found.guards if isinstance(found, Action) else ()
+        allowed.append(conj(*(encoder.eval(g.test, env, state) for g in guards)))
+        with encoder.under(allowed[-1]):
+            ways.append(Executor(encoder).run(found.body, env, Path(state)))
     if [len(w) for w in ways] != [1, 1]:
-        raise Unsupported("an effect with several ways through it", first.game.effects[name].note.span)
+        raise Unsupported("several ways through it", found.note.span)
     a, b = ways[0][0].state.variables, ways[1][0].state.variables
     equal = []
     for key, value in a.items():
@@ -140,4 +147,4 @@ def _effects_differ(first: Encoder, second: Encoder, name: str, args: tuple[Any,
             equal += [first.same(value[k], b[key][k]) for k in value if value[k] is not b[key][k]]
         elif value is not b[key]:
             equal.append(first.same(value, b[key]))
-    return neg(conj(*equal))
+    return disj(neg(first.same(*allowed)), conj(allowed[0], neg(conj(*equal))))

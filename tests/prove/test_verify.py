@@ -115,3 +115,28 @@ def test_an_unknown_property_is_named() -> None:
 
     done = CliRunner().invoke(cli, ["verify", "--only", "tile.placin"])
     assert isinstance(done.exception, RulesError) and "tile.placing" in done.exception.render()
+
+
+def test_what_an_edition_removes_is_not_asked_for(tmp_path: Path) -> None:
+    from camelrules.prove.book import open_book
+
+    path = tmp_path / "plain.yaml"
+    path.write_text('edition: plain\nextends: "2018"\nremoves: {actions: [enter_partnership]}\n', encoding="utf-8")
+    left = set(open_book("2018").properties) - set(open_book(str(path)).properties)
+    assert {"partner.allowed", "partner.entered"} <= left
+    assert "move.lands_exactly" not in left and "partners.pairs" not in left
+
+
+def test_a_quick_run_takes_what_a_whole_one_left() -> None:
+    flags = ("--only", "partner.allowed", "--edition", "2018", "--format", "json")
+    (whole,) = json.loads(run(*flags).output)["properties"]
+    (quick,) = json.loads(run(*flags, "--quick").output)["properties"]
+    assert whole["verdict"] == quick["verdict"] == "proved"
+
+
+def test_the_most_that_a_leg_can_cost() -> None:
+    # Every ticket of the leader (5 + 3 + 2, and 2 more in 2018), every one of the second camel, five pyramid tickets.
+    most = {"2014": 5 + 3 + 2 + 3 * 1 + 5 * 1, "2018": 5 + 3 + 2 + 2 + 4 * 1 + 5 * 1}
+    report = json.loads(run("--only", "bank.one_leg", "--quick", "--format", "json").output)
+    found = {r["edition"]: r["value"] for r in report["properties"] if r["id"] == "bank.one_leg"}
+    assert found == most

@@ -92,7 +92,8 @@ def _caption(step: Mapping[str, Any]) -> str:
     args = ", ".join(shown(a) for a in step.get("args") or ())
     name = title(str(step.get("effect") or step.get("action")))
     refused = f", which `{step['refused']}` forbids" if step.get("refused") else ""
-    return f"{name.capitalize()}{': ' + args if args else ''}{refused}"
+    drawn = ", ".join(shown(v) for d in step.get("draws") or () for v in d.values())
+    return f"{name.capitalize()}{': ' + args if args else ''}{' → ' + drawn if drawn else ''}{refused}"
 
 
 def _fired(data: SiteData, made: Engine, fired: list[Fired], root: str) -> str:

@@ -6,7 +6,7 @@ import itertools
 
 from camelrules.read.lists import multiset
 from camelrules.read.segments import Segment
-from camelrules.read.slots import Found, before, numbers
+from camelrules.read.slots import OPEN, Found, before, numbers
 from camelrules.read.tallies import spanning, strong
 from camelrules.read.words import BREAKS
 
@@ -41,9 +41,15 @@ def of(segment: Segment) -> Found | None:
         if b - a <= 4 and not any(t.text in BREAKS for t in tokens[a + 1 : b]):
             return Found(f"{first.value} of {second.value}", a, b + 1)
     counted = [f for f in dice if not tokens[f.start].weak]
-    if counted:
-        return Found(f"{counted[0].value} of {counted[0].value}", counted[0].start, counted[0].end)
-    return None
+    if not counted:
+        return None
+    number, start, end = counted[0].value, counted[0].start, counted[0].end
+    beyond = [t.value for t in tokens if t.kind == "ordinal" and (t.value or 0) > int(number)]
+    if beyond:
+        # "five dice …; the sixth stays inside"
+        return Found(f"{number} of {beyond[0]}", start, end)
+    whole = segment.get("all") or segment.get("last") or segment.get("each")
+    return Found(f"{number} of {number}" if whole else f"{number} of{OPEN}", start, end)
 
 
 def money(segment: Segment) -> Found | None:
@@ -97,7 +103,11 @@ def wrong_card(segment: Segment) -> Found | None:
     owners = segment.get("owner") or segment.get("player")
     if segment.get("total"):
         return Found(f"{amount.value} in total", amount.start, amount.end)
-    per_card = not each or any(0 <= c.start - e.end <= 4 for e in each for c in cards) or not owners
+    beside_card = any(0 <= c.start - e.end <= 4 for e in each for c in cards)
+    # "the owners of wrong cards pay 1 each" is not "wrong cards cost their owners 1 each"
+    owners_first = owners and cards and owners[0].start < min(c.start for c in cards)
+    beside_owner = any(0 <= o.start - e.end <= 1 for e in each for o in owners)
+    per_card = not each or beside_card or not (beside_owner or owners_first)
     return Found(f"{amount.value} per {'card' if per_card else 'player'}", amount.start, amount.end)
 
 

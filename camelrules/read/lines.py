@@ -26,6 +26,8 @@ _SEVERAL = 3
 _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
 # A paragraph longer than this is no paragraph; joining more to it would never end.
 _FULL = 1500
+# A line that was broken for lack of room fills at least this part of the width.
+_FULL_LINE = 0.6
 _END = frozenset(".!?:;")
 
 
@@ -39,6 +41,7 @@ class Block:
     step: int | None = None
     marked: bool = False  # a markdown heading
     bold: bool = False  # a line in bold, which heads a list rather than a part
+    width: int = 0  # of the last line
     alone: bool = False  # nothing stands on the lines before and after it
     text: str = ""
     lines: list[int] = field(default_factory=list)
@@ -113,7 +116,8 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
     """The blocks of a text; words keep the line numbers of the file they were read from."""
     raw_lines = text.splitlines()
     wrapped = _wrapped(raw_lines)
-    items = _items(raw_lines, max((len(line) for line in raw_lines), default=0)) if wrapped else set()
+    width = max((len(line.rstrip()) for line in raw_lines), default=0)
+    items = _items(raw_lines, width) if wrapped else set()
     rows = rewritten(raw_lines, lexicon)
     wiki = any(_WIKI.match(line) for line in raw_lines)
     out: list[Block] = []
@@ -147,8 +151,10 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
             if not found:
                 continue
             alone = blank and (number == len(raw_lines) or not raw_lines[number].strip())
-            block = Block(found, number, bullet, step, is_heading, bold, alone, piece.strip(), [number])
-            if not _join(block, out, blank, wrapped and number not in items, lexicon):
+            block = Block(
+                found, number, bullet, step, is_heading, bold, len(raw.rstrip()), alone, piece.strip(), [number]
+            )
+            if not _join(block, out, blank, wrapped and number not in items, lexicon, width):
                 out.append(block)
             bullet, step = False, None
         blank = False
@@ -160,7 +166,7 @@ def _open(block: Block) -> bool:
     return not block.marked and last not in _END and last not in (",", ")", "]", "»", "”", '"')
 
 
-def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: Lexicon) -> bool:
+def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: Lexicon, width: int) -> bool:
     """Attach the block to an earlier one that it goes on with."""
     if not out or block.bullet or block.step is not None or block.marked:
         return False
@@ -169,7 +175,7 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     near = block.first - previous.lines[-1]
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
     listed = not previous.bullet and _counts(block, lexicon) and _counts(previous, lexicon)
-    if wrapped and near == 1 and not blank and not listed and (small or _runs_on(previous)):
+    if wrapped and near == 1 and not blank and not listed and (small or _runs_on(previous, width)):
         return _extend(previous, block)
     if not small or len(block.text) < 4:
         return False
@@ -193,9 +199,11 @@ def _counts(block: Block, lexicon: Lexicon) -> bool:
     return first.kind == "number" or (first.key in lexicon.numerals and first.text[0].isupper())
 
 
-def _runs_on(block: Block) -> bool:
+def _runs_on(block: Block, width: int) -> bool:
+    """Whether the line was broken because it was full."""
     last = block.tokens[-1].text
-    return last not in _END and not _shouting(block.text) and len(block.text) > 40 and not block.marked
+    full = block.width > _FULL_LINE * width
+    return full and last not in _END and not _shouting(block.text) and len(block.text) > 40 and not block.marked
 
 
 def _shouting(text: str) -> bool:
@@ -213,5 +221,6 @@ def _extend(target: Block, block: Block) -> bool:
         return False
     target.tokens += block.tokens
     target.lines += block.lines
+    target.width = block.width
     target.text += " " + block.text
     return True

@@ -65,7 +65,15 @@ def _reading(entry: Clause, edition: str, found: list[Segment], known: Ontology)
     if base_of(edition) not in entry.editions:
         return ClauseReading(entry.id, "not-applicable", (), "", "", ())
     views = patterns(edition).get(entry.id, ())
-    return verdict(entry, expected(entry, edition), _claims(views, found, known))
+    value = expected(entry, edition)
+    claims = _claims(views, found, known)
+    result = verdict(entry, value, claims)
+    if result.status == "contradicts" and all(c.assumed for c in claims):
+        # Sentences of some other part may be meant: what agrees is believed, several that do not are no evidence.
+        good = {p.lines for p in result.places if p.status == "agrees"}
+        if good or len(result.places) > 1:
+            return verdict(entry, value, [c for c in claims if c.lines in good])
+    return result
 
 
 def read_text(

@@ -160,6 +160,14 @@ def _is_heading(block: Block, lexicon: Lexicon, section: str) -> bool:
     )
 
 
+def _numbered(block: Block) -> bool:
+    """Whether the block is a heading with a bare number, such as `3 Movement`."""
+    words = block.text.split()
+    first, *rest = block.tokens
+    short = block.alone and not block.bullet and 1 < len(words) <= _TITLE - 2
+    return short and first.kind == "number" and rest[0].text[:1].isupper() and rest[-1].text not in ".,;:!?)"
+
+
 class _Sections:
     """Which part of the rulebook we are in, and which numbered step each part had reached."""
 
@@ -195,6 +203,9 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     stopped = _stopped(found)
     for block_index, block in enumerate(found):
         heading = _is_heading(block, lexicon, sections.name) or (stopped and _titles(block, lexicon, known))
+        if not heading and _numbered(block):
+            heading = True
+            block.tokens = block.tokens[1:]
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
         if sections.name == "components" and not heading:
             pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]

@@ -28,6 +28,9 @@ def _per(segment: Segment, by: str) -> Found | None:
         each = [m for m in segment.get("each") if 0 <= mention.start - m.end <= _REACH]
         start = each[-1].start if each else mention.start
         for i in range(start - 1, max(-1, start - _REACH - 1), -1):
+            if tokens[i].kind == "number" and not each and i == mention.start - 1 and segment.get("each"):
+                # "in five colours, four of each"
+                break
             if tokens[i].kind == "number":
                 if tokens[i].weak and any(i < m.start < start for c in ("game", "deck") for m in segment.get(c)):
                     break  # "one set for each character" does not say how many cards are in a set
@@ -42,6 +45,10 @@ def _per(segment: Segment, by: str) -> Found | None:
                     return Found(str(tokens[i].value), mention.start, i + 1)
                 if tokens[i].text in BREAKS:
                     break
+    for each_one in segment.get("each"):
+        for i in range(each_one.start - 1, max(-1, each_one.start - 3), -1):
+            if tokens[i].kind == "number" and not tokens[i].weak and segment.get(by):
+                return Found(str(tokens[i].value), i, each_one.end)
     return None
 
 

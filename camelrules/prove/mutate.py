@@ -16,7 +16,7 @@ from camelrules.prove.installed import examples_fail
 from camelrules.prove.operators import Faults, Mutant
 from camelrules.prove.properties import Book, Property
 from camelrules.prove.reach import reached
-from camelrules.prove.told import instrument
+from camelrules.prove.told import TOLD, instrument
 from camelrules.prove.verify import book
 
 # A fault shows quickly or not at all; what a proof of the sound rules needs is far more.
@@ -127,7 +127,12 @@ def _killer(changed: Book, mutant: Mutant, edition: str) -> str:
             continue
         try:
             result = Prover(changed, property, BUDGET, quick=True, vacuity=False, polish=False).check()
-        except (RulesError, AssertionError, KeyError, IndexError, Disagreement):
+        except KeyError as error:
+            # The event that the property counts is no longer told by anybody.
+            if str(error.args[0]).startswith(TOLD):
+                return property.id
+            continue
+        except (RulesError, AssertionError, IndexError, Disagreement):
             continue
         if result.verdict == "refuted":
             return property.id

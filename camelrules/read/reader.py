@@ -8,9 +8,10 @@ from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
 from camelrules.read.expected import base_of, expected
-from camelrules.read.lexicon import Lexicon, lexicon
+from camelrules.read.lexicon import Lexicon, lexicon, with_names
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
+from camelrules.read.own import own_names
 from camelrules.read.patterns import View, patterns
 from camelrules.read.segments import Segment, segments
 from camelrules.read.verdict import ClauseReading, verdict
@@ -88,6 +89,9 @@ def read_text(
     known = ontology()
     found = segments(text, words, known)
     require_game(found, name)
+    if names := own_names(found, words, known):
+        words = with_names(words, names)
+        found = segments(text, words, known)
     if edition is not None:
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)

@@ -46,10 +46,11 @@ def _strange(token: Token, words: Lexicon) -> bool:
 
 
 def _introduced(segment: Segment, at: int, words: Lexicon) -> bool:
-    """Whether the word stands as a name does: in quotation marks, after an article, or after "we call"."""
+    """Whether the word stands as a name does: in quotation marks, after an article or "we call", beside "camel"."""
     tokens = segment.tagged.tokens
     named = any(m.end <= at <= m.end + _NEAR for m in segment.get("called"))
-    return named or (at > 0 and (tokens[at - 1].key in words.articles or _quoted(tokens, at)))
+    beside = any(at in (m.end, m.start - 1) for m in segment.get("camel"))
+    return named or beside or (at > 0 and (tokens[at - 1].key in words.articles or _quoted(tokens, at)))
 
 
 def _quoted(tokens: tuple[Token, ...], at: int) -> bool:

@@ -8,6 +8,7 @@ from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
 from camelrules.read.expected import base_of, expected
+from camelrules.read.finer import finer
 from camelrules.read.lexicon import Lexicon, lexicon, with_names
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
@@ -60,12 +61,24 @@ def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> l
     return sorted(assumed, key=lambda c: c.segment.index)
 
 
-def _reading(entry: Clause, edition: str, found: list[Segment], known: Ontology) -> ClauseReading:
+def _reading(entry: Clause, edition: str, cuts: list[list[Segment]], known: Ontology) -> ClauseReading:
     if base_of(edition) not in entry.editions:
         return ClauseReading(entry.id, "not-applicable", (), "", "", ())
     views = patterns(edition).get(entry.id, ())
     value = expected(entry, edition)
-    claims = _claims(views, found, known)
+    whole, *parts = cuts
+    first = _whole(entry, value, _claims(views, whole, known))
+    if first.status != "silent":
+        return first
+    for found in parts:
+        again = verdict(entry, value, _claims(views, found, known))
+        # A part of a sentence lacks its context: enough to see that a rule is told, too little to call it wrong.
+        if again.status == "agrees":
+            return again
+    return first
+
+
+def _whole(entry: Clause, value: str, claims: list[Claim]) -> ClauseReading:
     result = verdict(entry, value, claims)
     if result.status == "contradicts" and all(c.assumed for c in claims):
         # Sentences of some other part may be meant: what agrees is believed, several that do not are no evidence.
@@ -95,7 +108,8 @@ def read_text(
     if edition is not None:
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
-    clauses = {key: _reading(entry, printed.value, found, known) for key, entry in catalogue().items()}
+    cuts = [found, *(finer(found, words, known, width) for width in (1, 2))]
+    clauses = {key: _reading(entry, printed.value, cuts, known) for key, entry in catalogue().items()}
     return Reading(
         name,
         spoken.value,

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from camelrules.read.lexicon import Lexicon
 from camelrules.read.words import Token, tokens
 
+# Dots that lead the eye from a thing to its value.
+_LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*|\s*…{2,}\s*")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
 _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
@@ -43,7 +45,7 @@ class Block:
 
 
 def _clean(raw: str) -> tuple[str, bool, bool]:
-    text = _TAG.sub("", raw)
+    text = _LEADER.sub(": ", _TAG.sub("", raw))
     marked = bool(re.match(r"^\s*#{1,6}\s", text))
     bold = bool(re.match(r"^\s*\*\*[^*]+\*\*\s*$", text)) and text.strip()[-3] not in ".!?"
     text = re.sub(r"^\s*#{1,6}\s+", "", text)

@@ -71,7 +71,7 @@ def _reading(entry: Clause, edition: str, cuts: list[list[Segment]], known: Onto
     if first.status != "silent":
         return first
     for found in parts:
-        again = verdict(entry, value, _claims(views, found, known))
+        again = verdict(entry, value, [c for c in _claims(views, found, known) if not c.assumed])
         # A part of a sentence lacks its context: enough to see that a rule is told, too little to call it wrong.
         if again.status == "agrees":
             return again

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -67,6 +67,16 @@ class Lexicon:
             hits = list(self.folded.get(bare, ()))
             hits += [t for stem, t in self.prefix.get("~" + bare[:3], ()) if bare.startswith(fold(stem))]
         return hits
+
+
+def with_names(known: Lexicon, names: dict[str, str]) -> Lexicon:
+    """The language with names of a text's own: a stem, and the concept that it stands for."""
+    prefix = dict(known.prefix)
+    for stem, concept in names.items():
+        term = Term(concept, (f"{stem}*",))
+        for key in (stem[:3], "~" + fold(stem)[:3]):
+            prefix[key] = (*prefix.get(key, ()), (stem, term))
+    return replace(known, prefix=prefix)
 
 
 def _words(text: str) -> list[str]:

@@ -9,6 +9,8 @@ from camelrules.read.lexicon import Lexicon
 from camelrules.read.tables import rewritten
 from camelrules.read.words import Token, tokens
 
+# Dots that lead the eye from a thing to its value.
+_LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*|\s*…{2,}\s*")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
 _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
@@ -48,7 +50,7 @@ class Block:
 
 
 def _clean(raw: str, wiki: bool = False) -> tuple[str, bool, bool]:
-    text = _TAG.sub("", raw)
+    text = _LEADER.sub(": ", _TAG.sub("", raw))
     if wiki:
         titled = _WIKI.match(text)
         if titled:

@@ -8,9 +8,7 @@ from functools import cache
 from camelrules.lang.source import fail
 from camelrules.lang.tree import (
     Fields,
-    Items,
     Node,
-    Text,
     expect_fields,
     expect_items,
     expect_text,
@@ -35,6 +33,7 @@ _KEYS = (
     "telling",
     "ours",
     "signals",
+    "defined",
 )
 
 
@@ -65,6 +64,7 @@ class Ontology:
     telling: dict[str, tuple[str, ...]]
     ours: tuple[frozenset[str], ...]
     signals: tuple[tuple[str, tuple[str, ...]], ...]
+    defined: dict[str, tuple[frozenset[str], ...]]
 
     @property
     def parts(self) -> frozenset[str]:
@@ -94,11 +94,12 @@ def _named(node: Node | None, what: str) -> list[tuple[str, str]]:
     return rules
 
 
-def _mapping(root: Fields, key: str) -> Fields:
-    node = root.get(key)
+def _pairs(root: Fields, what: str) -> list[tuple[str, str]]:
+    """A mapping from names to text."""
+    node = root.get(what)
     if not isinstance(node, Fields):
-        raise fail("shape", f"`{key}` must be a mapping", root.span)
-    return node
+        raise fail("shape", f"`{what}` must be a mapping", root.span)
+    return [(k.value, expect_text(v, k.value).value) for k, v in node]
 
 
 @cache
@@ -121,26 +122,22 @@ def ontology() -> Ontology:
         for side in sides:
             for word in side:
                 rivals.setdefault(word, set()).update(w for other in sides if other is not side for w in other)
-    negated, kinds = _mapping(root, "negated"), _mapping(root, "kinds")
-    telling, signals = _mapping(root, "telling"), _mapping(root, "signals")
-    sections = root.get("sections")
-    if not isinstance(sections, Items):
-        raise fail("shape", "`sections` must be a list", root.span)
-    rules = _named(sections, "a section")
+    rules = _named(root.get("sections"), "a section")
     return Ontology(
         tuple(compounds),
-        {k.value: tuple(v.value.split()) for k, v in kinds if isinstance(v, Text)},
+        {k: tuple(v.split()) for k, v in _pairs(root, "kinds")},
         {k: frozenset(v) for k, v in rivals.items()},
-        {k.value: v.value for k, v in negated if isinstance(v, Text)},
+        dict(_pairs(root, "negated")),
         frozenset(_strings(root.get("negators"), "negators")),
         tuple(rules),
         frozenset(_strings(root.get("repairable"), "repairable")),
         frozenset(_strings(root.get("hollow"), "hollow")),
-        {k.value: frozenset(v.value.split()) for k, v in _mapping(root, "topics") if isinstance(v, Text)},
+        {k: frozenset(v.split()) for k, v in _pairs(root, "topics")},
         tuple(_named(root.get("clues"), "a clue")),
         tuple(_strings(root.get("colours"), "colours")),
         frozenset(_strings(root.get("pictured"), "pictured")),
-        {k.value: tuple(v.value.split()) for k, v in telling if isinstance(v, Text)},
+        {k: tuple(v.split()) for k, v in _pairs(root, "telling")},
         tuple(frozenset(thing.split("=")) for thing in _strings(root.get("ours"), "ours")),
-        tuple((k.value, tuple(v.value.split())) for k, v in signals if isinstance(v, Text)),
+        tuple((k, tuple(v.split())) for k, v in _pairs(root, "signals")),
+        {k: tuple(frozenset(part.split("|")) for part in v.split()) for k, v in _pairs(root, "defined")},
     )

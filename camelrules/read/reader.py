@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from camelrules.read.aliases import with_aliases
 from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
 from camelrules.read.expected import base_of, expected
 from camelrules.read.fragments import closer, fragments
-from camelrules.read.lexicon import Lexicon, lexicon
+from camelrules.read.lexicon import Lexicon, lexicon, with_names
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
+from camelrules.read.own import own_names
 from camelrules.read.patterns import View, patterns
 from camelrules.read.segments import Segment, segments
 from camelrules.read.verdict import ClauseReading, verdict
@@ -61,12 +61,19 @@ def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> l
     return sorted(assumed, key=lambda c: c.segment.index)
 
 
-def _reading(entry: Clause, edition: str, found: list[Segment], known: Ontology) -> ClauseReading:
+def _reading(entry: Clause, edition: str, found: list[Segment], parts: list[Segment], known: Ontology) -> ClauseReading:
     if base_of(edition) not in entry.editions:
         return ClauseReading(entry.id, "not-applicable", (), "", "", ())
     views = patterns(edition).get(entry.id, ())
     value = expected(entry, edition)
-    claims = _claims(views, found, known)
+    result = _whole(entry, value, _claims(views, found, known))
+    if result.status == "silent" and (near_by := closer(views, parts, found, known)):
+        return verdict(entry, value, near_by)
+    return result
+
+
+def _whole(entry: Clause, value: str, claims: list[Claim]) -> ClauseReading:
+    """The verdict of whole sentences."""
     result = verdict(entry, value, claims)
     if result.status == "contradicts" and all(c.assumed for c in claims):
         # Sentences of some other part may be meant: what agrees is believed, several that do not are no evidence.
@@ -88,20 +95,16 @@ def read_text(
     spoken = Guess(given, "given") if given else guess_language(text, name)
     words = words or lexicon(spoken.value)
     known = ontology()
-    words = with_aliases(text, words, known)
     found = segments(text, words, known)
     require_game(found, name)
+    if names := own_names(found, words, known):
+        words = with_names(words, names)
+        found = segments(text, words, known)
     if edition is not None:
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
-    clauses = {key: _reading(entry, printed.value, found, known) for key, entry in catalogue().items()}
     parts = fragments(found, words, known)
-    for key, read in clauses.items():
-        if read.status == "silent":
-            near_by = closer(patterns(printed.value).get(key, ()), parts, found, known)
-            if near_by:
-                entry = catalogue()[key]
-                clauses[key] = verdict(entry, expected(entry, printed.value), near_by)
+    clauses = {key: _reading(entry, printed.value, found, parts, known) for key, entry in catalogue().items()}
     return Reading(
         name,
         spoken.value,

@@ -180,7 +180,7 @@ class _Sections:
         """A heading that we do not know ends the part before it, unless it is a heading or a label inside that part."""
         if name:
             self.name, self.style = name, style
-        elif style == self.style and (not speaks or style == "loud") and style in ("loud", "marked", "alone"):
+        elif style == self.style and (style in ("loud", "marked") or (style == "alone" and not speaks)):
             self.name = ""
 
     def step(self, number: int) -> None:

@@ -1,0 +1,62 @@
+"""Names of a text's own: what it calls a camel with its riders is learnt from the sentence that says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from camelrules.read.lexicon import Lexicon
+from camelrules.read.ontology import Ontology
+from camelrules.read.segments import Segment
+from camelrules.read.words import Token
+
+# A name is used again after it was defined; a word that is not was only a word.
+_AGAIN = 2
+# Shorter words that no lexicon knows are particles.
+_SHORTEST = 4
+# "We shall call this a": so many words may stand between the verb and the name.
+_NEAR = 2
+_QUOTES = frozenset("«»\"“”‘’'*")
+
+
+def own_names(found: list[Segment], words: Lexicon, known: Ontology) -> dict[str, str]:
+    """Words that the language file lacks and this text defines, each with the concept that it stands for."""
+    used = Counter(_stem(t.key) for s in found for t in s.tagged.tokens if t.kind == "word")
+    names: dict[str, str] = {}
+    for concept, needs in known.defined.items():
+        for segment in found:
+            by = segment.tagged.by
+            if concept in by or "@heading" in segment.tags or not all(need & by.keys() for need in needs):
+                continue
+            tokens = segment.tagged.tokens
+            strange = [
+                i
+                for i, t in enumerate(tokens)
+                if _strange(t, words) and used[_stem(t.key)] > _AGAIN and _introduced(segment, i, words)
+            ]
+            if strange:
+                best = max(strange, key=lambda i: (_quoted(tokens, i), used[_stem(tokens[i].key)]))
+                names[_stem(tokens[best].key)] = concept
+                break
+    return names
+
+
+def _strange(token: Token, words: Lexicon) -> bool:
+    known = token.key in words.common or token.key in words.numerals or words.starting(token.key, token.text)
+    return token.kind == "word" and len(token.key) >= _SHORTEST and not known
+
+
+def _introduced(segment: Segment, at: int, words: Lexicon) -> bool:
+    """Whether the word stands as a name does: in quotation marks, after an article or "we call", beside "camel"."""
+    tokens = segment.tagged.tokens
+    named = any(m.end <= at <= m.end + _NEAR for m in segment.get("called"))
+    beside = any(at in (m.end, m.start - 1) for m in segment.get("camel"))
+    return named or beside or (at > 0 and (tokens[at - 1].key in words.articles or _quoted(tokens, at)))
+
+
+def _quoted(tokens: tuple[Token, ...], at: int) -> bool:
+    return 0 < at < len(tokens) - 1 and tokens[at - 1].text in _QUOTES and tokens[at + 1].text in _QUOTES
+
+
+def _stem(key: str) -> str:
+    """Singular and plural alike."""
+    return key[:-1] if key[-1:] in "sx" and len(key) > _SHORTEST else key

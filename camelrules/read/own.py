@@ -24,8 +24,8 @@ def own_names(found: list[Segment], words: Lexicon, known: Ontology) -> dict[str
     names: dict[str, str] = {}
     for concept, needs in known.defined.items():
         for segment in found:
-            by = segment.tagged.by
-            if concept in by or "@heading" in segment.tags or not all(need & by.keys() for need in needs):
+            seen = segment.tagged.by.keys() | segment.tags
+            if concept in seen or "@heading" in seen or not all(need & seen for need in needs):
                 continue
             tokens = segment.tagged.tokens
             strange = [
@@ -46,11 +46,13 @@ def _strange(token: Token, words: Lexicon) -> bool:
 
 
 def _introduced(segment: Segment, at: int, words: Lexicon) -> bool:
-    """Whether the word stands as a name does: in quotation marks, after an article or "we call", beside "camel"."""
+    """Whether it stands as a name does: in quotation marks, beside "camel", after an article, a count or "we call"."""
     tokens = segment.tagged.tokens
     named = any(m.end <= at <= m.end + _NEAR for m in segment.get("called"))
     beside = any(at in (m.end, m.start - 1) for m in segment.get("camel"))
-    return named or beside or (at > 0 and (tokens[at - 1].key in words.articles or _quoted(tokens, at)))
+    after = tokens[at - 1] if at else None
+    counted = after is not None and (after.kind == "number" or after.key in words.articles)
+    return named or beside or counted or _quoted(tokens, at)
 
 
 def _quoted(tokens: tuple[Token, ...], at: int) -> bool:

@@ -53,6 +53,9 @@ _FAR = 5
 _ITEM = 30
 # The parts that a text may leave without a heading that we know, for the part that a sentence then opens.
 _BEFORE_SETUP = frozenset(["", "components", "overview", "board"])
+# A paragraph of so many words is no item of a list; two of these things are done in it.
+_PROSE = 25
+_DOINGS = frozenset(["place", "give", "get", "take", "roll", "sort", "stack", "form"])
 _LISTING = frozenset(",;:(–-")
 
 
@@ -207,6 +210,8 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
             heading = True
             block.tokens = block.tokens[1:]
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
+        if sections.name == "components" and not heading and _tells(block, lexicon, known):
+            sections.name = ""
         if sections.name == "components" and not heading:
             pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]
         pictured = example == 2 and _pictured(tag(block.tokens, lexicon, known), known)
@@ -281,6 +286,13 @@ def _spoken(part: list[Segment], known: Ontology) -> str:
     if any("@components" in s.tags for s in part):
         return ""
     return next((name for name, words in known.signals if sum(w in seen for w in words) >= enough), "")
+
+
+def _tells(block: Block, lexicon: Lexicon, known: Ontology) -> bool:
+    """Whether a paragraph tells what to do: then the list of what is in the box has ended without a heading."""
+    if block.bullet or block.step is not None or len(block.tokens) < _PROSE or block.tokens[0].kind == "number":
+        return False
+    return len(_DOINGS & tag(block.tokens, lexicon, known).by.keys()) > 1
 
 
 def _style(block: Block) -> str:

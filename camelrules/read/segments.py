@@ -292,6 +292,8 @@ def _tells(block: Block, lexicon: Lexicon, known: Ontology) -> bool:
     """Whether a paragraph tells what to do: then the list of what is in the box has ended without a heading."""
     if block.bullet or block.step is not None or len(block.tokens) < _PROSE or block.tokens[0].kind == "number":
         return False
+    if any(len(_listed(s, block, lexicon, known)) > 1 for s in _sentences(block.tokens, lexicon)):
+        return False
     return len(_DOINGS & tag(block.tokens, lexicon, known).by.keys()) > 1
 
 

@@ -73,7 +73,8 @@ def test_single_edits(kind: str) -> None:
         new = {clause for clause, _, _ in complaints(after) - complaints(base)}
         if (e["clause"] not in new) if kind == "harmful" else new:
             missed.append((e["text"], e["new"], sorted(new)))
-    assert len(missed) <= len(rows) * (0.1 if kind == "harmful" else 0.05), missed
+    # Among the harmless ones of all texts, one in twenty-five is flagged: one in a third of them.
+    assert len(missed) <= (len(rows) * 0.1 if kind == "harmful" else 1), missed
 
 
 @pytest.mark.parametrize("name", SHORT)

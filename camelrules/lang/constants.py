@@ -18,7 +18,7 @@ from camelrules.lang.typing import parse_type
 SortTable = dict[str, SortType | IntType]
 Atoms = dict[str, tuple[str, ...]]
 Noter = Callable[[Fields, str, Span], Note]
-# A track of ours has 16 spaces, and every rule goes through them; a thousand leave room for any honest one.
+# Every rule goes through the spaces of a track; a thousand leave room for any honest one.
 MAX_MEMBERS = 1000
 SORT_KEYS = ("members", "range", "values", "seats", "clause", "says")
 

@@ -27,7 +27,6 @@ from camelrules.run.reference import Reference, Run
 from camelrules.run.table import Table, seat
 
 FAULT = "no answer"
-NUMBERS = (-2, 0, 1, 2, 3, 16, 17)  # arguments for whole numbers, both sides of every line that rules draw
 
 
 class Agreement:
@@ -117,7 +116,16 @@ class Agreement:
         if isinstance(type, SortType):
             members = self.table.members[type.name]
             return (*members, None) if type.optional else members
-        return NUMBERS if getattr(type, "sort", "") == "" else self.table.index(type)
+        return self.numbers() if getattr(type, "sort", "") == "" else self.table.index(type)
+
+    def numbers(self) -> tuple[int, ...]:
+        """Arguments for whole numbers: small ones, and both sides of every line that a sort of numbers draws."""
+        found = {-2, 0, 1, 2, 3}
+        for members in self.table.members.values():
+            numbers = [m for m in members if isinstance(m, int)]
+            if numbers:
+                found |= {min(numbers) - 1, min(numbers), max(numbers), max(numbers) + 1}
+        return tuple(sorted(found))
 
     # -- actions and effects -------------------------------------------------------------
     def step(self, kind: str, name: str, args: tuple[Any, ...], state: plain.State, choices: tuple[int, ...]) -> bool:

@@ -9,6 +9,8 @@ from camelrules.read.lexicon import Lexicon
 from camelrules.read.tables import rewritten
 from camelrules.read.words import Token, tokens
 
+# A second column can tear a sentence so many blocks apart.
+_FAR = 15
 # Dots that lead the eye from a thing to its value.
 _LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*|\s*…{2,}\s*")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
@@ -186,7 +188,7 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     if near <= 1 and not blank and previous.tokens[-1].text == ",":
         return _extend(previous, block)
     # The other half of a sentence that a second column has torn: it broke off at a number or a small word.
-    for candidate in reversed(out[-16:]):
+    for candidate in reversed(out[-_FAR:]):
         last = candidate.tokens[-1]
         if len(candidate.tokens) > 6 and (
             last.kind == "number" or (last.kind == "word" and last.key in lexicon.common)

@@ -106,7 +106,7 @@ def colours(segment: Segment) -> Found | None:
 
 
 def mapping(segment: Segment) -> Found | None:
-    """Die numbers to spaces: `a 1 puts it on space 16`."""
+    """Die numbers to spaces: `a 1 puts it on space 9`."""
     spaces = {f.end - 1: f for f in after(segment, ("space", "area"))}
     counted = {f.start for f in before(segment, ("camel", "die"))}
     for f in after(segment, ("space", "area")):
@@ -139,7 +139,7 @@ def mapping(segment: Segment) -> Found | None:
 
 
 def _alternating(found: list[tuple[int, Token]], spaces: set[int]) -> list[tuple[int, int]]:
-    """Pairs of die and space where `space` is said only once: `a 1 on space 16, a 2 on 15, a 3 on 14`."""
+    """Pairs of die and space where `space` is said only once: `a 1 on space 9, a 2 on 8, a 3 on 7`."""
     at = [i for i, _ in found]
     values = [t.value or 0 for _, t in found]
     named = [i in spaces for i in at]

@@ -35,6 +35,8 @@ _VERBS = frozenset(["place", "end", "take", "give", "return_to", "gain", "pay", 
 
 # A part after a semicolon is a sentence of its own from here on.
 _LONG = 6
+# A line in capitals of so many words is a heading.
+_LOUD = 15
 # A question of so many words on a line of its own is a heading.
 _TITLE = 8
 # A line of so many words without a stop is a heading even among others.
@@ -147,7 +149,7 @@ def _is_heading(block: Block, lexicon: Lexicon, section: str) -> bool:
     first = block.tokens[0]
     counts = first.key in lexicon.numerals and (section == "components" or first.key not in lexicon.articles)
     starts_number = first.kind in ("number", "ordinal") or counts
-    if shouting(block) and len(words) <= 16:
+    if shouting(block) and len(words) <= _LOUD:
         return True
     last = block.tokens[-1].text
     if block.alone and len(words) <= _TITLE and (last == "?" or (":" in block.text[:-1] and last not in ".,;:!")):
@@ -355,5 +357,5 @@ def _leading(
     if any(m.concept in _DEEDS for m in following) and at == 0 and not any(m.concept == "pound" for m in following):
         return tag(piece[1:], lexicon, known), False
     verbs = any(m.concept in _VERBS for m in tagged.mentions) and not (block.bullet and section == "components")
-    listed = block.bullet or section == "components" or (shouting(block) and len(tagged.tokens) <= 16)
+    listed = block.bullet or section == "components" or (shouting(block) and len(tagged.tokens) <= _LOUD)
     return tagged, not verbs and (len(tagged.tokens) <= 60 if listed else len(tagged.tokens) <= 15)

@@ -120,7 +120,7 @@ def nearest(segment: Segment, found: list[Found], names: tuple[str, ...]) -> lis
 
 
 def after(segment: Segment, names: tuple[str, ...]) -> list[Found]:
-    """Numbers that name a concept: `space 16`, `the third space`."""
+    """Numbers that name a concept: `space 9`, `the third space`."""
     out: list[Found] = []
     for mention in _mentions(segment, names):
         found = _following(segment, mention) or _ordinal_before(segment, mention)

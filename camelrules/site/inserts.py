@@ -42,9 +42,10 @@ def board(data: SiteData) -> str:
     """An example with a tile, drawn before and after; the busiest step of all."""
     best = None
     for outcome in data.outcomes:
+        spaces = board_for(data.engines[outcome.example.edition]).spaces
         for at in range(1, len(outcome.positions)):
             tiles, fired = outcome.positions[at].get("tiles"), len(outcome.fired[at - 1])
-            on_track = all(0 < int(s) <= 16 for s in outcome.positions[at]["track"])
+            on_track = all(0 < int(s) <= spaces for s in outcome.positions[at]["track"])
             if tiles and on_track and "reveal" in outcome.example.data["steps"][at - 1]:
                 height = max(len(s) for s in outcome.positions[at]["track"].values())
                 if best is None or (height, fired) > best[0]:

@@ -19,7 +19,7 @@ from camelrules.site.pages.examples import stepper
 from camelrules.site.words import plural
 
 # Enough for most legs; a longer one is cut short.
-TURNS = 16
+TURNS = 15
 # A failed expectation without the signs of a program.
 _PLAIN = str.maketrans({"[": " ", "]": None, "{": None, "}": None, "`": None, "'": None})
 

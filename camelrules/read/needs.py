@@ -152,17 +152,17 @@ def in_context(name: str, here: Segment, all_segments: Sequence[Segment], known:
 
 def heading_section(tagged: Tagged, known: Ontology) -> str:
     """The section that a heading opens, or nothing."""
-    lone = Segment(0, tagged, frozenset(), (), 0)
-    for name, needs in known.sections:
-        if all(find(item, lone, [lone], known) is not None for item in parse(needs)):
-            return name
-    return ""
+    return _first(known.sections, tagged, known)
 
 
 def clue(tagged: Tagged, known: Ontology) -> str:
     """The part that a sentence opens by what it says, where no heading did: `the board goes on the table`."""
+    return _first(known.clues, tagged, known)
+
+
+def _first(named: Sequence[tuple[str, str]], tagged: Tagged, known: Ontology) -> str:
     lone = Segment(0, tagged, frozenset(), (), 0)
-    for name, needs in known.clues:
+    for name, needs in named:
         if all(find(item, lone, [lone], known) is not None for item in parse(needs)):
             return name
     return ""

@@ -76,6 +76,22 @@ def claim(
     return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines, assumed)
 
 
+def loosely(view: View, segment: Segment, all_segments: Sequence[Segment], known: Ontology) -> Claim | None:
+    """The claim of a sentence that is known to be about the clause, though it lacks words that the view asks for."""
+    needed = [f for item in view.need if (f := find(item, segment, all_segments, known)) is not None]
+    used = [m for found in needed for m in found]
+    faults: list[str] = []
+    gaps: list[str] = []
+    value = _value(view, segment, used, gaps)
+    for check in view.checks:
+        _check(check, segment, all_segments, known, faults, gaps, used, "any" in view.negated)
+    faults += _polarity(view, needed, segment)
+    if gaps or len(needed) < _LOOSE * len(view.need):
+        return None
+    words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
+    return Claim(view, segment, value, tuple(faults), (), words, _lines(segment, used))
+
+
 def _told(segment: Segment, known: Ontology) -> bool:
     """Whether the sentence tells of some camels by their colours: an example, or an answer to a question."""
     return "@components" not in segment.tags and sum(1 for c in known.pictured_colours if segment.get(c)) > 1
@@ -203,6 +219,8 @@ def _check(
                     faults.append(f"not {mine.concept}")
 
 
+# So much of what a view asks for a sentence must have even if it is known to be about the clause.
+_LOOSE = 0.5
 # A word that must not stand beside another one stands this close.
 _BESIDE = 2
 # Concepts in which a negation is already counted.

@@ -69,13 +69,13 @@ class Lexicon:
         return hits
 
 
-def with_names(known: Lexicon, names: dict[str, str]) -> Lexicon:
-    """The language with names of a text's own: a stem, and the concept that it stands for."""
+def with_terms(known: Lexicon, more: Iterable[Term]) -> Lexicon:
+    """The language with further terms, each of which begins with a stem."""
     prefix = dict(known.prefix)
-    for stem, concept in names.items():
-        term = Term(concept, (f"{stem}*",))
-        for key in (stem[:3], "~" + fold(stem)[:3]):
-            prefix[key] = (*prefix.get(key, ()), (stem, term))
+    for term in more:
+        begin = str(term.parts[0])[:-1]
+        for key in (begin[:3], "~" + fold(begin)[:3]):
+            prefix[key] = (*prefix.get(key, ()), (begin, term))
     return replace(known, prefix=prefix)
 
 

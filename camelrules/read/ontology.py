@@ -21,6 +21,7 @@ _KEYS = (
     "compounds",
     "kinds",
     "contrasts",
+    "sides",
     "negated",
     "negators",
     "sections",
@@ -34,6 +35,7 @@ _KEYS = (
     "ours",
     "signals",
     "defined",
+    "named",
 )
 
 
@@ -52,6 +54,7 @@ class Ontology:
     compounds: tuple[Compound, ...]
     kinds: dict[str, tuple[str, ...]]
     rivals: dict[str, frozenset[str]]
+    sides: dict[str, str]
     negated: dict[str, str]
     negators: frozenset[str]
     sections: tuple[tuple[str, str], ...]
@@ -65,6 +68,7 @@ class Ontology:
     ours: tuple[frozenset[str], ...]
     signals: tuple[tuple[str, tuple[str, ...]], ...]
     defined: dict[str, tuple[frozenset[str], ...]]
+    named: tuple[str, ...]
 
     @property
     def parts(self) -> frozenset[str]:
@@ -127,6 +131,7 @@ def ontology() -> Ontology:
         tuple(compounds),
         {k: tuple(v.split()) for k, v in _pairs(root, "kinds")},
         {k: frozenset(v) for k, v in rivals.items()},
+        {w: word for word in _strings(root.get("sides"), "sides") for w in (word, *rivals[word])},
         dict(_pairs(root, "negated")),
         frozenset(_strings(root.get("negators"), "negators")),
         tuple(rules),
@@ -140,4 +145,5 @@ def ontology() -> Ontology:
         tuple(frozenset(thing.split("=")) for thing in _strings(root.get("ours"), "ours")),
         tuple((k, tuple(v.split())) for k, v in _pairs(root, "signals")),
         {k: tuple(frozenset(part.split("|")) for part in v.split()) for k, v in _pairs(root, "defined")},
+        tuple(_strings(root.get("named"), "named")),
     )

@@ -20,7 +20,7 @@ _QUOTES = frozenset("«»\"“”‘’'*")
 
 def own_names(found: list[Segment], words: Lexicon, known: Ontology) -> dict[str, str]:
     """Words that the language file lacks and this text defines, each with the concept that it stands for."""
-    used = Counter(_stem(t.key) for s in found for t in s.tagged.tokens if t.kind == "word")
+    used = Counter(stem(t.key) for s in found for t in s.tagged.tokens if t.kind == "word")
     names: dict[str, str] = {}
     for concept, needs in known.defined.items():
         for segment in found:
@@ -28,19 +28,20 @@ def own_names(found: list[Segment], words: Lexicon, known: Ontology) -> dict[str
             if concept in seen or "@heading" in seen or not all(need & seen for need in needs):
                 continue
             tokens = segment.tagged.tokens
-            strange = [
+            unknown = [
                 i
                 for i, t in enumerate(tokens)
-                if _strange(t, words) and used[_stem(t.key)] > _AGAIN and _introduced(segment, i, words)
+                if strange(t, words) and used[stem(t.key)] > _AGAIN and _introduced(segment, i, words)
             ]
-            if strange:
-                best = max(strange, key=lambda i: (_quoted(tokens, i), used[_stem(tokens[i].key)]))
-                names[_stem(tokens[best].key)] = concept
+            if unknown:
+                best = max(unknown, key=lambda i: (_quoted(tokens, i), used[stem(tokens[i].key)]))
+                names[stem(tokens[best].key)] = concept
                 break
     return names
 
 
-def _strange(token: Token, words: Lexicon) -> bool:
+def strange(token: Token, words: Lexicon) -> bool:
+    """Whether the language file does not know the word."""
     known = token.key in words.common or token.key in words.numerals or words.starting(token.key, token.text)
     return token.kind == "word" and len(token.key) >= _SHORTEST and not known
 
@@ -59,6 +60,6 @@ def _quoted(tokens: tuple[Token, ...], at: int) -> bool:
     return 0 < at < len(tokens) - 1 and tokens[at - 1].text in _QUOTES and tokens[at + 1].text in _QUOTES
 
 
-def _stem(key: str) -> str:
+def stem(key: str) -> str:
     """Singular and plural alike."""
     return key[:-1] if key[-1:] in "sx" and len(key) > _SHORTEST else key

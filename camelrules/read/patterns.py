@@ -34,6 +34,7 @@ _KEYS = (
     "form",
     "soft",
     "watch",
+    "strict",
 )
 _CHECK = re.compile(r"^(\?)?([!~%<])?([a-z0-9_|#=,\->*]+?)(?:@([a-z_|]+))?$")
 
@@ -69,6 +70,7 @@ class View:
     fallback: bool = False
     collect: bool = False
     watch: bool = False  # looked at for faults only: where it agrees it is no place of the clause
+    strict: bool = False  # never without all its words: another sentence says nearly the same
     soft: bool = False  # a passing mention: it counts only where it says its value
     form: str = "{}"
     where: str = ""
@@ -166,6 +168,7 @@ def _view(node: Node, where: str) -> View:
         fallback=_string(fields, "fallback") == "true",
         collect=_string(fields, "collect") == "true",
         watch=_string(fields, "watch") == "true",
+        strict=_string(fields, "strict") == "true",
         soft=_string(fields, "soft") == "true",
         form=_string(fields, "form") or "{}",
         where=where,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from camelrules.read.catalogue import Clause, catalogue
-from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
-from camelrules.read.expected import base_of, expected
-from camelrules.read.fragments import closer, fragments
-from camelrules.read.lexicon import Lexicon, lexicon, with_names
+from camelrules.read.expected import base_of
+from camelrules.read.fragments import fragments
+from camelrules.read.judge import Heard, judge
+from camelrules.read.lexicon import Lexicon, Term, lexicon, with_terms
+from camelrules.read.locate import locate, weights
+from camelrules.read.names import ROUNDS, supposed
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
 from camelrules.read.own import own_names
-from camelrules.read.patterns import View, patterns
 from camelrules.read.segments import Segment, segments
-from camelrules.read.verdict import ClauseReading, verdict
+from camelrules.read.verdict import ClauseReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Reading:
     clauses: dict[str, ClauseReading] = field(repr=False)
     observations: tuple[Observation, ...] = field(repr=False)
     segments: tuple[Segment, ...] = field(repr=False)
+    names: dict[str, str] = field(repr=False, default_factory=dict)  # words that the text has for things
 
     @property
     def damage(self) -> tuple[Observation, ...]:
@@ -47,42 +48,6 @@ class Reading:
         return explain(self, clause)
 
 
-def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> list[Claim]:
-    assumed: list[Claim] = []
-    for fallback in (False, True):
-        out: list[Claim] = []
-        for view in views:
-            if view.fallback == fallback:
-                out += [c for s in found if (c := claim(view, s, found, known)) is not None]
-        sure = [c for c in out if not c.assumed]
-        if any(not c.view.watch for c in sure):
-            return sorted(sure, key=lambda c: c.segment.index)
-        assumed = assumed or out
-    return sorted(assumed, key=lambda c: c.segment.index)
-
-
-def _reading(entry: Clause, edition: str, found: list[Segment], parts: list[Segment], known: Ontology) -> ClauseReading:
-    if base_of(edition) not in entry.editions:
-        return ClauseReading(entry.id, "not-applicable", (), "", "", ())
-    views = patterns(edition).get(entry.id, ())
-    value = expected(entry, edition)
-    result = _whole(entry, value, _claims(views, found, known))
-    if result.status == "silent" and (near_by := closer(views, parts, found, known)):
-        return verdict(entry, value, near_by)
-    return result
-
-
-def _whole(entry: Clause, value: str, claims: list[Claim]) -> ClauseReading:
-    """The verdict of whole sentences."""
-    result = verdict(entry, value, claims)
-    if result.status == "contradicts" and all(c.assumed for c in claims):
-        # Sentences of some other part may be meant: what agrees is believed, several that do not are no evidence.
-        good = {p.lines for p in result.places if p.status == "agrees"}
-        if good or len(result.places) > 1:
-            return verdict(entry, value, [c for c in claims if c.lines in good])
-    return result
-
-
 def read_text(
     text: str, name: str, *, language: str | None = None, edition: str | None = None, words: Lexicon | None = None
 ) -> Reading:
@@ -97,14 +62,12 @@ def read_text(
     known = ontology()
     found = segments(text, words, known)
     require_game(found, name)
-    if names := own_names(found, words, known):
-        words = with_names(words, names)
-        found = segments(text, words, known)
+    words, found, names = _named(text, words, found, known)
     if edition is not None:
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
-    parts = fragments(found, words, known)
-    clauses = {key: _reading(entry, printed.value, found, parts, known) for key, entry in catalogue().items()}
+    heard = Heard(found, fragments(found, words, known), locate(found, known, weights()), known)
+    clauses = judge(printed.value, heard)
     return Reading(
         name,
         spoken.value,
@@ -115,4 +78,23 @@ def read_text(
         clauses,
         tuple(observe(found, words, base_of(printed.value))),
         tuple(found),
+        names,
     )
+
+
+def _named(
+    text: str, words: Lexicon, found: list[Segment], known: Ontology
+) -> tuple[Lexicon, list[Segment], dict[str, str]]:
+    """The language with the names that the text has for things, those that it explains first."""
+    names = own_names(found, words, known)
+    if names:
+        words = with_terms(words, [Term(concept, (f"{name}*",)) for name, concept in names.items()])
+        found = segments(text, words, known)
+    for _ in range(ROUNDS):
+        more = supposed(found, words, known, weights())
+        if not more:
+            break
+        names |= {" ".join(p.rstrip("*") for p in t.parts if isinstance(p, str)): t.concept for t in more}
+        words = with_terms(words, more)
+        found = segments(text, words, known)
+    return words, found, names

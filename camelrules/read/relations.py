@@ -90,8 +90,8 @@ def which_die(segment: Segment) -> Found | None:
     ]
     if one:
         return Found("last ticket, one die first", one[0].start, one[0].end)
-    mention = segment.get("pyramid_ticket")[0]
-    return Found(FINE, mention.start, mention.end)
+    mentions = segment.get("pyramid_ticket")
+    return Found(FINE, mentions[0].start, mentions[0].end) if mentions else None
 
 
 def loser_def(segment: Segment) -> Found | None:
@@ -113,8 +113,8 @@ def trigger(segment: Segment) -> Found | None:
     denied = segment.get("only") or segment.get("not") or segment.get("nobody")
     if passing and (not denied or segment.get("both")):
         return Found("also when passing", passing[0].start, passing[0].end)
-    mention = (segment.get("end_move") or segment.get("land"))[0]
-    return Found("end of move", mention.start, mention.end)
+    mentions = segment.get("end_move") or segment.get("land")
+    return Found("end of move", mentions[0].start, mentions[0].end) if mentions else None
 
 
 def example_space(segment: Segment, barred_space: str) -> Found | None:

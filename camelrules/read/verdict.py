@@ -23,6 +23,8 @@ class Place:
     view: str
     words: tuple[str, ...]
     text: str = ""  # the sentence, as the text has it
+    at: int = 0  # its number
+    chance: float = 1.0  # how likely it is about the clause, where no pattern fits it
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,10 @@ def _place(group: list[Claim], expected: str) -> Place:
     else:
         status, why, shown = "agrees", "", value if value and value != FINE else expected
     words = tuple(dict.fromkeys(w for c in group for w in c.evidence))
-    return Place(lines[0] if lines else 0, lines, shown, status, why, first.view.where, words, _sentence(group))
-
-
-def _sentence(group: list[Claim]) -> str:
-    """The words of the first sentence that says otherwise, or of the first."""
-    wrong = next((c for c in group if c.faults or c.gaps), group[0])
-    return wrong.segment.text
+    # The first sentence that says otherwise, or the first.
+    shows = next((c for c in group if c.faults or c.gaps), group[0]).segment
+    line = lines[0] if lines else 0
+    return Place(line, lines, shown, status, why, first.view.where, words, shows.text, shows.index)
 
 
 def _together(group: list[Claim]) -> str | None:

@@ -1,0 +1,128 @@
+"""Every clause against the sentences of a text: what they say of it, and which of them are believed.
+
+Patterns are asked first, of whole sentences, then of parts of sentences. The weights of `locate` have a second opinion:
+a complaint about a sentence that is about something else is not believed, and where no pattern fits, the sentence that
+is most likely about the clause is read without asking for every word. One such opinion means that a sentence of a
+known manner was changed, and the patterns are right; several mean that the writer has a manner of his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from camelrules.read.catalogue import Clause, catalogue
+from camelrules.read.claims import Claim, claim, loosely
+from camelrules.read.expected import base_of, expected
+from camelrules.read.fragments import closer
+from camelrules.read.ontology import Ontology
+from camelrules.read.patterns import View, patterns
+from camelrules.read.segments import Segment
+from camelrules.read.verdict import ClauseReading, verdict
+
+# From here on a sentence is about the clause, though no pattern fits it.
+_LIKELY = 0.3
+# Up to here it is about something else, though a pattern fits it.
+_UNLIKELY = 0.05
+# So many second opinions make a manner of writing that the patterns do not know.
+_MANNER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A text in sentences and their parts, and how likely each sentence is about each clause."""
+
+    found: list[Segment]
+    parts: list[Segment]
+    likely: list[dict[str, float]]
+    known: Ontology
+
+    def chance(self, at: int, clause: str) -> float:
+        return self.likely[at].get(clause, 0.0)
+
+
+def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
+    """What the text says about every clause."""
+    plain: dict[str, ClauseReading] = {}
+    other: dict[str, ClauseReading] = {}
+    for key, entry in catalogue().items():
+        if base_of(edition) not in entry.editions:
+            plain[key] = ClauseReading(key, "not-applicable", (), "", "", ())
+            continue
+        views = patterns(edition).get(key, ())
+        value = expected(entry, edition)
+        claims = _claims(views, heard)
+        parts: list[Claim] = []
+        plain[key] = _whole(entry, value, claims)
+        if plain[key].status == "silent":
+            parts = closer(views, heard.parts, heard.found, heard.known)
+            plain[key] = _whole(entry, value, parts)
+        if plain[key].status != "agrees":
+            second = _second(entry, value, views, parts or claims, heard)
+            if second.status != plain[key].status:
+                other[key] = second
+    return plain | other if len(other) >= _MANNER else plain
+
+
+def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Claim], heard: Heard) -> ClauseReading:
+    """The second opinion on a clause with which the text does not seem to agree."""
+    told = [
+        c
+        for c in claims
+        if c.view.collect
+        or c.view.strict
+        or heard.chance(c.segment.index, entry.id) >= _UNLIKELY
+        or verdict(entry, value, [c]).status == "agrees"
+    ]
+    result = _whole(entry, value, told)
+    return (_located(entry, value, views, heard) or result) if result.status == "silent" else result
+
+
+def _claims(views: tuple[View, ...], heard: Heard) -> list[Claim]:
+    assumed: list[Claim] = []
+    for fallback in (False, True):
+        out: list[Claim] = []
+        for view in views:
+            if view.fallback == fallback:
+                made = (claim(view, s, heard.found, heard.known) for s in heard.found)
+                out += [c for c in made if c is not None]
+        sure = [c for c in out if not c.assumed]
+        if any(not c.view.watch for c in sure):
+            return sorted(sure, key=lambda c: c.segment.index)
+        assumed = assumed or out
+    return sorted(assumed, key=lambda c: c.segment.index)
+
+
+def _whole(entry: Clause, value: str, claims: list[Claim]) -> ClauseReading:
+    """The verdict of what was found."""
+    result = verdict(entry, value, claims)
+    if claims and result.status == "contradicts" and all(c.assumed for c in claims):
+        # Sentences of some other part may be meant: what agrees is believed, several that do not are no evidence.
+        good = {p.lines for p in result.places if p.status == "agrees"}
+        if good or len(result.places) > 1:
+            return verdict(entry, value, [c for c in claims if c.lines in good])
+    return result
+
+
+def _located(entry: Clause, value: str, views: tuple[View, ...], heard: Heard) -> ClauseReading | None:
+    """The clause as the likeliest sentence has it that agrees with the edition."""
+    likely = [(heard.chance(at, entry.id), at) for at in range(len(heard.found))]
+    for chance, at in sorted((x for x in likely if x[0] >= _LIKELY), key=lambda x: (-x[0], x[1])):
+        for made in _loose(views, at, heard):
+            result = verdict(entry, value, [made])
+            if result.status == "agrees":
+                return replace(result, places=tuple(replace(p, chance=chance) for p in result.places))
+    return None
+
+
+def _loose(views: tuple[View, ...], at: int, heard: Heard) -> Iterator[Claim]:
+    """What a sentence and its parts say under views that they have not all the words for."""
+    whole = heard.found[at]
+    if whole.tags & {"@heading", "@question"}:
+        return
+    for piece in (whole, *(p for p in heard.parts if p.index == at)):
+        for view in views:
+            if not (view.collect or view.watch or view.strict):
+                made = loosely(view, piece, heard.found, heard.known)
+                if made is not None:
+                    yield made

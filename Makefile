@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: verify test lint format clean
+.PHONY: verify test lint format learn clean
 
 # Everything, from a proof of each property to the known faults of the rulebooks: some minutes on two cores.
 verify: $(STAMP)
@@ -30,6 +30,10 @@ $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,fast,site]'
 	touch $(STAMP)
+
+# What tells which sentence is about which clause, learnt anew from the texts that have their clauses beside them.
+learn: $(STAMP)
+	$(BIN)/python -m camelrules.read.learn tests/texts tests/texts/more
 
 clean:
 	rm -rf $(VENV) build dist site .hypothesis .mypy_cache .ruff_cache

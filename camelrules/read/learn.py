@@ -20,7 +20,7 @@ from camelrules.read.reader import read_text
 _HOLD = 0.3
 _STEPS = 400
 # A smaller weight is not worth keeping.
-_SMALL = 0.04
+_SMALL = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,12 @@ def _descend(x: Any, y: Any, counts: Any) -> Any:
     """Accelerated gradient descent; the step is what the data allow."""
     hold = np.full((x.shape[1], 1), _HOLD)
     hold[-1] = 0.0
-    step = 1.0 / (0.25 * float(np.linalg.norm(x, 2)) ** 2)
+    step = 1.0 / (0.25 * float(np.linalg.norm(x, 2)) ** 2 + _HOLD)
     w = np.zeros((x.shape[1], y.shape[1]))
     ahead = w
     for k in range(_STEPS):
         p = 1 / (1 + np.exp(-(x @ ahead)))
-        new = ahead - step * (x.T @ ((p - y) * counts))
-        new = np.sign(new) * np.maximum(np.abs(new) - step * hold, 0.0)
+        new = ahead - step * (x.T @ ((p - y) * counts) + hold * ahead)
         ahead = new + k / (k + 3) * (new - w)
         w = new
     return w

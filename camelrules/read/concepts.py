@@ -232,7 +232,12 @@ _UNCOUNTED = frozenset(
 
 
 def _inside_terms(found: list[Token], mentions: list[Mention]) -> list[Token]:
-    """The tokens with the ones that only belong to a longer term no longer numbers of their own."""
+    """The tokens with the ones that only belong to a longer term no longer numbers of their own.
+
+    In `space number one` it is a number, though it may look like an article.
+    """
+    named = {m.end for m in mentions if m.concept == "digit"}
+    found = [replace(t, weak=False) if i in named and t.kind == "number" else t for i, t in enumerate(found)]
     inside = {i for m in mentions if m.concept in _UNCOUNTED and m.end - m.start > 1 for i in range(m.start, m.end)}
     return [
         replace(t, weak=True) if i in inside and t.kind == "number" and t.value == 1 else t for i, t in enumerate(found)

@@ -49,16 +49,18 @@ class Reading:
 
 def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> list[Claim]:
     assumed: list[Claim] = []
+    watched: list[Claim] = []
     for fallback in (False, True):
         out: list[Claim] = []
         for view in views:
             if view.fallback == fallback:
                 out += [c for s in found if (c := claim(view, s, found, known)) is not None]
-        sure = [c for c in out if not c.assumed]
-        if any(not c.view.watch for c in sure):
-            return sorted(sure, key=lambda c: c.segment.index)
+        watched += [c for c in out if c.view.watch and not c.assumed]
+        out = [c for c in out if not c.view.watch]
+        if sure := [c for c in out if not c.assumed]:
+            return sorted([*sure, *watched], key=lambda c: c.segment.index)
         assumed = assumed or out
-    return sorted(assumed, key=lambda c: c.segment.index)
+    return sorted([*assumed, *watched], key=lambda c: c.segment.index)
 
 
 def _reading(entry: Clause, edition: str, found: list[Segment], parts: list[Segment], known: Ontology) -> ClauseReading:

@@ -114,7 +114,7 @@ def _value(view: View, segment: Segment, used: list[Mention], gaps: list[str]) -
         case "":
             return view.constant or None
         case "before":
-            found = slots.before(segment, view.names)
+            found = slots.before(segment, view.names, part=True)
             if view.at and len(found) > 1:
                 found = slots.nearest(segment, found, view.at)
         case "after":
@@ -196,7 +196,8 @@ def _check(
             elif not hits and not check.optional:
                 gaps.append(check.text)
         case "before" | "after":
-            found = (slots.before if check.kind == "before" else slots.after)(segment, check.names)
+            before = check.kind == "before"
+            found = slots.before(segment, check.names, part=True) if before else slots.after(segment, check.names)
             wrong = [f for f in found if f.value not in check.number.split("|")]
             used += [Mention("value", f.start, f.end) for f in found]
             if wrong:

@@ -31,6 +31,7 @@ class Tagged:
     mentions: tuple[Mention, ...]
     by: dict[str, tuple[Mention, ...]] = field(repr=False)
     parts: dict[int, tuple[str, ...]] = field(repr=False, default_factory=dict)
+    links: frozenset[int] = frozenset()  # where `of` and the like stand
 
     def words(self, mention: Mention) -> str:
         return " ".join(t.text for t in self.tokens[mention.start : mention.end])
@@ -232,7 +233,12 @@ _UNCOUNTED = frozenset(
 
 
 def _inside_terms(found: list[Token], mentions: list[Mention]) -> list[Token]:
-    """The tokens with the ones that only belong to a longer term no longer numbers of their own."""
+    """The tokens with the ones that only belong to a longer term no longer numbers of their own.
+
+    In `space number one` it is a number, though it may look like an article.
+    """
+    named = {m.end for m in mentions if m.concept == "digit"}
+    found = [replace(t, weak=False) if i in named and t.kind == "number" else t for i, t in enumerate(found)]
     inside = {i for m in mentions if m.concept in _UNCOUNTED and m.end - m.start > 1 for i in range(m.start, m.end)}
     return [
         replace(t, weak=True) if i in inside and t.kind == "number" and t.value == 1 else t for i, t in enumerate(found)
@@ -301,4 +307,5 @@ def tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
     parts: dict[int, tuple[str, ...]] = {}
     for m, _ in marked:
         parts[m.start] = (*parts.get(m.start, ()), m.concept)
-    return Tagged(tuple(found), tuple(mentions), {k: tuple(v) for k, v in by.items()}, parts)
+    links = frozenset(i for i, t in enumerate(found) if t.key in lexicon.links)
+    return Tagged(tuple(found), tuple(mentions), {k: tuple(v) for k, v in by.items()}, parts, links)

@@ -80,17 +80,19 @@ def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Cla
 
 def _claims(views: tuple[View, ...], heard: Heard) -> list[Claim]:
     assumed: list[Claim] = []
+    watched: list[Claim] = []
     for fallback in (False, True):
         out: list[Claim] = []
         for view in views:
             if view.fallback == fallback:
                 made = (claim(view, s, heard.found, heard.known) for s in heard.found)
                 out += [c for c in made if c is not None]
-        sure = [c for c in out if not c.assumed]
-        if any(not c.view.watch for c in sure):
-            return sorted(sure, key=lambda c: c.segment.index)
+        watched += [c for c in out if c.view.watch and not c.assumed]
+        out = [c for c in out if not c.view.watch]
+        if sure := [c for c in out if not c.assumed]:
+            return sorted([*sure, *watched], key=lambda c: c.segment.index)
         assumed = assumed or out
-    return sorted(assumed, key=lambda c: c.segment.index)
+    return sorted([*assumed, *watched], key=lambda c: c.segment.index)
 
 
 def _whole(entry: Clause, value: str, claims: list[Claim]) -> ClauseReading:

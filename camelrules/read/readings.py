@@ -53,7 +53,9 @@ READERS: dict[str, Reader] = {
     "start_roll": worked.start_roll,
     "steps": amounts.steps,
     "total_of": worked.total_of,
+    "listed": relations.listed,
     "trigger": relations.trigger,
+    "twin": relations.twin,
     "unflipped": relations.unflipped,
     "which_die": relations.which_die,
     "winlose": relations.winlose,
@@ -74,4 +76,6 @@ TOGETHER: dict[str, Callable[[list[str]], str]] = {
     "first": lists.largest_first,
     "pairs": lists.by_value,
     "flip": _first_of,
+    "listed": relations.all_listed,
+    "twin": relations.not_twice,
 }

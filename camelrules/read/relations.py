@@ -142,3 +142,35 @@ def both_ends(segment: Segment) -> Found | None:
     here = [*winners, *losers]
     twice = "winner" if len(winners) > 1 and not losers else "loser" if len(losers) > 1 and not winners else ""
     return Found(f"twice the {twice}" if twice else "leg,winner,loser", here[0].start, here[-1].end)
+
+
+def twin(segment: Segment, *names: str) -> Found | None:
+    """Which of two sides a line names; a line that names both is right."""
+    here = [(n, segment.get(n)[0]) for n in names if segment.get(n)]
+    if not here:
+        return None
+    name, mention = here[0]
+    twice = len({m.start for m in segment.get(name)}) > 1 and len(segment.get("side")) > 1
+    return Found(FINE if len(here) > 1 else f"twice {name}" if twice else name, mention.start, mention.end)
+
+
+def not_twice(values: list[str]) -> str:
+    """Two lines must not name the same side; a single line may leave the other to a picture."""
+    if len(values) == 1 and values[0].startswith("twice"):
+        return values[0]
+    return f"twice {values[0]}" if len(values) > 1 and len(set(values)) == 1 and values[0] != FINE else FINE
+
+
+def listed(segment: Segment, *names: str) -> Found | None:
+    """Which of several things a line of a list is about, and of how many; a thing may go by `one|another` name."""
+    here = [(m.start, m.end, name) for name in names for n in name.split("|") for m in segment.get(n)]
+    if not here:
+        return None
+    start, end, name = min(here)
+    return Found(f"{name} of {len(names)}", start, end)
+
+
+def all_listed(values: list[str]) -> str:
+    """A list of things in which a single one is missing; a list of fewer is about something else."""
+    named, total = set(values), int(values[0].rpartition(" ")[2])
+    return str(len(named)) if len(named) == total - 1 else FINE

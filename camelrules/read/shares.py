@@ -55,7 +55,8 @@ def _per(segment: Segment, by: str) -> Found | None:
 def action_kinds(segment: Segment) -> Found | None:
     """How many kinds of action there are: `four actions`, `one action out of four`."""
     tokens = segment.tagged.tokens
-    found = [f for f in before(segment, ("action", "possible")) if not tokens[f.start].weak and f.value != "1"]
+    counted = before(segment, ("action", "possible"))
+    found = [f for f in counted if not tokens[f.start].weak and f.value != "1"]
     if found:
         return found[0]
     for mention in (*segment.get("possible"), *segment.get("action")):

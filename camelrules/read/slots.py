@@ -32,6 +32,8 @@ _NOUNS = frozenset(
 _VERBS = frozenset(["carry", "move", "get", "take", "gain", "place"])
 _BEFORE = 4
 _AFTER = 3
+# Between a part and the whole there are so many words: `four of the five`.
+_OF = 2
 # Concepts in which a negation is already counted.
 _DONE = frozenset(
     [
@@ -71,8 +73,8 @@ def _mentions(segment: Segment, names: tuple[str, ...]) -> list[Mention]:
     return [m for n in names for m in segment.get(n)]
 
 
-def before(segment: Segment, names: tuple[str, ...]) -> list[Found]:
-    """Numbers that count a concept: `5 pyramid tickets`, `1 of your cards`."""
+def before(segment: Segment, names: tuple[str, ...], part: bool = False) -> list[Found]:
+    """Numbers that count a concept: `5 pyramid tickets`, `1 of your cards`; of a whole and its `part`, either."""
     out: list[Found] = []
     tokens = segment.tagged.tokens
     for mention in _mentions(segment, names):
@@ -81,7 +83,7 @@ def before(segment: Segment, names: tuple[str, ...]) -> list[Found]:
             if token.kind == "number":
                 i = _share(segment, i)
                 if not any(f.start == i for f in out) and not _compared(segment, i):
-                    out.append(Found(str(tokens[i].value), i, mention.end))
+                    out.append(_part(segment, i, mention.end) if part else Found(str(tokens[i].value), i, mention.end))
                 break
             if token.text in BREAKS or _other_noun(segment, i, mention):
                 break
@@ -97,6 +99,29 @@ def _share(segment: Segment, at: int) -> int:
                 if tokens[i].kind == "number" and not tokens[i].weak:
                     return i
     return at
+
+
+def _part(segment: Segment, at: int, end: int) -> Found:
+    """The count at a place; of `four of the five dice` it is four, and so it is of `all but one of the five dice`."""
+    tokens = segment.tagged.tokens
+    total = tokens[at].value or 0
+    spared = [m.end for m in segment.get("unless")]
+    for i in range(at - 2, max(-1, at - 2 - _OF), -1):
+        token = tokens[i]
+        if any(t.kind != "word" for t in tokens[i + 1 : at]) or token.kind != "number":
+            continue
+        if i + 1 in segment.tagged.links and (token.value or 0) < total:
+            if any(0 <= i + 1 - e <= 1 for e in spared):
+                return Found(str(total - (token.value or 0)), i, end)
+            if token.value != 1 or token.text.isdigit():
+                # "one of the five" in words is any of them, and tells how many there are
+                return Found(str(token.value), i, end)
+    for m in segment.get("unless"):
+        if 0 <= m.start - end <= 1:
+            for i in range(m.start, min(len(tokens), m.end + 2)):
+                if tokens[i].kind == "number" and (tokens[i].value or 0) < total:
+                    return Found(str(total - (tokens[i].value or 0)), at, i + 1)
+    return Found(str(total), at, end)
 
 
 def _compared(segment: Segment, at: int) -> bool:

@@ -76,15 +76,21 @@ def verdict(entry: Clause, expected: str, claims: list[Claim]) -> ClauseReading:
 
 
 def _groups(claims: list[Claim]) -> list[list[Claim]]:
-    """Claims that are read together: the lines of one list; otherwise each sentence alone, its best view first."""
+    """Claims that are read together: the lines of one list; otherwise each sentence alone, its best view first.
+
+    What a watching view sees stands for itself, whatever else the sentence says.
+    """
     collected: dict[str, list[Claim]] = {}
     single: dict[int, list[Claim]] = {}
+    watched: list[list[Claim]] = []
     for c in claims:
-        if c.view.collect:
+        if c.view.watch and not c.view.collect:
+            watched.append([c])
+        elif c.view.collect:
             collected.setdefault(c.view.kind, []).append(c)
         else:
             single.setdefault(c.segment.index, []).append(c)
-    groups = [[_best(cs)] for cs in single.values()]
+    groups = [[_best(cs)] for cs in single.values()] + watched
     for cs in collected.values():
         unique: dict[int, Claim] = {}
         for c in cs:

@@ -71,9 +71,18 @@ def claim(
     faults += _polarity(view, needed, segment)
     if (view.soft or assumed) and gaps:
         return None
+    gaps += _taken_back(view, segment)
     lines = _lines(segment, used)
     words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
     return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines, assumed)
+
+
+def _taken_back(view: View, segment: Segment) -> list[str]:
+    """Words that take back a part of what the sentence says: `except`, `all but`, `at most`."""
+    if "@components" in segment.tags or "@count" in segment.tags:
+        return []  # there, `twice` and the like count things
+    hits = [m for n in view.spoils for m in segment.get(n) if not m.negated]
+    return [f"without `{segment.tagged.words(m)}`" for m in hits[:1]]
 
 
 def _told(segment: Segment, known: Ontology) -> bool:

@@ -34,6 +34,10 @@ _KEYS = (
     "ours",
     "signals",
     "defined",
+    "further",
+    "sayings",
+    "against",
+    "spoils",
 )
 
 
@@ -65,6 +69,10 @@ class Ontology:
     ours: tuple[frozenset[str], ...]
     signals: tuple[tuple[str, tuple[str, ...]], ...]
     defined: dict[str, tuple[frozenset[str], ...]]
+    further: tuple[str, ...]
+    sayings: tuple[str, ...]
+    against: tuple[str, ...]
+    spoils: tuple[str, ...]
 
     @property
     def parts(self) -> frozenset[str]:
@@ -140,4 +148,8 @@ def ontology() -> Ontology:
         tuple(frozenset(thing.split("=")) for thing in _strings(root.get("ours"), "ours")),
         tuple((k, tuple(v.split())) for k, v in _pairs(root, "signals")),
         {k: tuple(frozenset(part.split("|")) for part in v.split()) for k, v in _pairs(root, "defined")},
+        tuple(_strings(root.get("further"), "further")),
+        tuple(_strings(root.get("sayings"), "sayings")),
+        tuple(_strings(root.get("against"), "against")),
+        tuple(_strings(root.get("spoils"), "spoils")),
     )

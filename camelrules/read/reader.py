@@ -9,6 +9,7 @@ from camelrules.read.claims import Claim, claim
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
 from camelrules.read.expected import base_of, expected
 from camelrules.read.fragments import closer, fragments
+from camelrules.read.further import with_further
 from camelrules.read.lexicon import Lexicon, lexicon, with_names
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
@@ -61,15 +62,18 @@ def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> l
     return sorted(assumed, key=lambda c: c.segment.index)
 
 
-def _reading(entry: Clause, edition: str, found: list[Segment], parts: list[Segment], known: Ontology) -> ClauseReading:
+def _reading(
+    entry: Clause, edition: str, found: list[Segment], parts: list[Segment], known: Ontology
+) -> tuple[ClauseReading, list[Claim]]:
     if base_of(edition) not in entry.editions:
-        return ClauseReading(entry.id, "not-applicable", (), "", "", ())
+        return ClauseReading(entry.id, "not-applicable", (), "", "", ()), []
     views = patterns(edition).get(entry.id, ())
     value = expected(entry, edition)
-    result = _whole(entry, value, _claims(views, found, known))
+    claims = _claims(views, found, known)
+    result = _whole(entry, value, claims)
     if result.status == "silent" and (near_by := closer(views, parts, found, known)):
-        return verdict(entry, value, near_by)
-    return result
+        return verdict(entry, value, near_by), near_by
+    return result, claims
 
 
 def _whole(entry: Clause, value: str, claims: list[Claim]) -> ClauseReading:
@@ -104,7 +108,9 @@ def read_text(
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
     parts = fragments(found, words, known)
-    clauses = {key: _reading(entry, printed.value, found, parts, known) for key, entry in catalogue().items()}
+    read = {key: _reading(entry, printed.value, found, parts, known) for key, entry in catalogue().items()}
+    claims = {key: made for key, (_, made) in read.items()}
+    clauses = with_further({k: r for k, (r, _) in read.items()}, claims, patterns(printed.value), found, known)
     return Reading(
         name,
         spoken.value,

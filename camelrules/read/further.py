@@ -14,6 +14,9 @@ from camelrules.read.verdict import ClauseReading, Place
 
 # Where no sentence is a rule of its own.
 _APART = frozenset(["@heading", "@question", "@example", "@count"])
+# Parts in which neighbours have little to do with each other.
+_LOOSE = frozenset(["@components", "@unknown", "@overview"])
+_STOPS = frozenset(".!)")
 _ITEM = "@item"
 # A shorter one says too little.
 _SHORT = 5
@@ -66,13 +69,24 @@ def _says(rule: str, segment: Segment, found: Sequence[Segment], known: Ontology
 def _host(
     segment: Segment, at: Mapping[int, list[tuple[str, Claim]]], found: Sequence[Segment]
 ) -> list[tuple[str, Claim]]:
-    """What the sentences before it in the same paragraph, or the items before it in the same list, state."""
+    """What the sentences around it in the same paragraph, or the items before it in the same list, state."""
     for index in range(segment.index - 1, -1, -1):
-        if found[index].block != segment.block and not (_ITEM in segment.tags and _ITEM in found[index].tags):
-            return []
+        far = found[index].block != segment.block
+        if far and not (_ITEM in segment.tags and _ITEM in found[index].tags):
+            break
+        if index in at:
+            return at[index]
+    for index in range(segment.index + 1, len(found)):
+        if found[index].block != segment.block or not _sentence(segment):
+            break
         if index in at:
             return at[index]
     return []
+
+
+def _sentence(segment: Segment) -> bool:
+    """Whether the sentence stands in a part where neighbours have to do with each other, and ends as one."""
+    return segment.tags.isdisjoint(_LOOSE) and segment.tagged.tokens[-1].text in _STOPS
 
 
 def _may_state(view: View, segment: Segment, found: Sequence[Segment], known: Ontology) -> bool:

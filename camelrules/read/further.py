@@ -51,7 +51,8 @@ def with_further(
 
 def _speaks(segment: Segment, found: Sequence[Segment], known: Ontology) -> bool:
     """Whether the sentence is a rule, and none of the sayings that every rulebook has."""
-    if not segment.tags.isdisjoint(_APART) or len(segment.tagged.tokens) < _SHORT:
+    tokens = segment.tagged.tokens
+    if not segment.tags.isdisjoint(_APART) or len(tokens) < _SHORT or tokens[-1].text == "!":
         return False
     return any(_says(r, segment, found, known) for r in known.further) and not any(
         _says(r, segment, found, known) for r in known.sayings
@@ -91,6 +92,8 @@ def _sentence(segment: Segment) -> bool:
 
 def _may_state(view: View, segment: Segment, found: Sequence[Segment], known: Ontology) -> bool:
     """Whether the sentence may be the one that states a clause which we found nowhere."""
+    if view.heading:
+        return False
     met = sum(find(item, segment, found, known) is not None for item in view.need)
     return met >= _MOST * len(view.need)
 

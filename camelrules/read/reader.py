@@ -50,6 +50,7 @@ class Reading:
 
 def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> list[Claim]:
     assumed: list[Claim] = []
+    watched: list[Claim] = []
     for fallback in (False, True):
         out: list[Claim] = []
         for view in views:
@@ -57,7 +58,8 @@ def _claims(views: tuple[View, ...], found: list[Segment], known: Ontology) -> l
                 out += [c for s in found if (c := claim(view, s, found, known)) is not None]
         sure = [c for c in out if not c.assumed]
         if any(not c.view.watch for c in sure):
-            return sorted(sure, key=lambda c: c.segment.index)
+            return sorted(watched + sure, key=lambda c: c.segment.index)
+        watched = sure
         assumed = assumed or out
     return sorted(assumed, key=lambda c: c.segment.index)
 

@@ -104,7 +104,12 @@ def _runs(claims: list[Claim]) -> list[list[Claim]]:
 
 def _best(claims: list[Claim]) -> Claim:
     """Of several views that fit one sentence, one that sees a fault; otherwise the one that found most."""
-    return min(claims, key=lambda c: (not c.faults, len(c.gaps), -len(c.view.need)))
+    return min(claims, key=lambda c: (not (c.faults or _wary(c)), len(c.gaps), -len(c.view.need)))
+
+
+def _wary(claim: Claim) -> bool:
+    """Whether the view looks for one fault."""
+    return claim.view.watch and bool(claim.view.constant)
 
 
 def _place(group: list[Claim], expected: str) -> Place:

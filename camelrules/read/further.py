@@ -17,9 +17,11 @@ _APART = frozenset(["@heading", "@question", "@example", "@count"])
 # Parts in which neighbours have little to do with each other.
 _LOOSE = frozenset(["@components", "@unknown", "@overview"])
 _STOPS = frozenset(".!)")
+# A cry is no rule, and a lead-in leaves it to what comes.
+_NO_RULE = frozenset("!:")
 _ITEM = "@item"
 # A shorter one says too little.
-_SHORT = 5
+_SHORT = 8
 # So much of what a clause needs may state it in words of its own.
 _MOST = 0.6
 
@@ -41,8 +43,8 @@ def with_further(
     for segment in found:
         if segment.index in at or not _speaks(segment, found, known):
             continue
-        near = _host(segment, at, found)
         against = any(_says(r, segment, found, known) for r in known.against)
+        near = _host(segment, at, found, against)
         if near and (against or not any(_may_state(v, segment, found, known) for v in unsaid)):
             clause = max(near, key=lambda n: _kinship(segment, n[1]))[0]
             out[clause] = _doubtful(out[clause], segment)
@@ -52,7 +54,7 @@ def with_further(
 def _speaks(segment: Segment, found: Sequence[Segment], known: Ontology) -> bool:
     """Whether the sentence is a rule, and none of the sayings that every rulebook has."""
     tokens = segment.tagged.tokens
-    if not segment.tags.isdisjoint(_APART) or len(tokens) < _SHORT or tokens[-1].text == "!":
+    if not segment.tags.isdisjoint(_APART) or len(tokens) < _SHORT or tokens[-1].text in _NO_RULE:
         return False
     return any(_says(r, segment, found, known) for r in known.further) and not any(
         _says(r, segment, found, known) for r in known.sayings
@@ -68,12 +70,12 @@ def _says(rule: str, segment: Segment, found: Sequence[Segment], known: Ontology
 
 
 def _host(
-    segment: Segment, at: Mapping[int, list[tuple[str, Claim]]], found: Sequence[Segment]
+    segment: Segment, at: Mapping[int, list[tuple[str, Claim]]], found: Sequence[Segment], against: bool
 ) -> list[tuple[str, Claim]]:
     """What the sentences around it in the same paragraph, or the items before it in the same list, state."""
     for index in range(segment.index - 1, -1, -1):
         far = found[index].block != segment.block
-        if far and not (_ITEM in segment.tags and _ITEM in found[index].tags):
+        if far and not (against and _ITEM in segment.tags and _ITEM in found[index].tags):
             break
         if index in at:
             return at[index]

@@ -34,6 +34,7 @@ _KEYS = (
     "form",
     "soft",
     "watch",
+    "beside",
 )
 _CHECK = re.compile(r"^(\?)?([!~%<])?([a-z0-9_|#=,\->*]+?)(?:@([a-z_|]+))?$")
 
@@ -72,6 +73,7 @@ class View:
     soft: bool = False  # a passing mention: it counts only where it says its value
     form: str = "{}"
     where: str = ""
+    beside: frozenset[str] = frozenset()  # what takes something back elsewhere, but not here
     spoils: tuple[str, ...] = ()  # what takes back a part of it, where no view of the clause speaks of that
     # The concepts of each item that needs one of them and nothing else: most sentences fail here, at little cost.
     plain: tuple[frozenset[str], ...] = ()
@@ -168,6 +170,7 @@ def _view(node: Node, where: str) -> View:
         collect=_string(fields, "collect") == "true",
         watch=_string(fields, "watch") == "true",
         soft=_string(fields, "soft") == "true",
+        beside=frozenset(_string(fields, "beside").split()),
         form=_string(fields, "form") or "{}",
         where=where,
     )
@@ -191,7 +194,8 @@ def load(path: Path, game: Game) -> dict[str, tuple[View, ...]]:
 def _named(view: View) -> frozenset[str]:
     """The concepts that a view speaks of, for or against."""
     checked = {n for c in view.checks for n in c.names}
-    return frozenset(concepts_of(view.need) | concepts_of(view.unless) | {k.lstrip("-") for k, _ in view.table} | checked)
+    chosen = {k.lstrip("-") for k, _ in view.table}
+    return frozenset(concepts_of(view.need) | concepts_of(view.unless) | chosen | checked | view.beside)
 
 
 @cache

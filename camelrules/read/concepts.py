@@ -68,7 +68,9 @@ def number_words(found: list[Token], lexicon: Lexicon) -> list[Token]:
             after = following.key if following is not None else ""
             pronoun = value == 1 and after in lexicon.common and after not in lexicon.numerals
             # An article before a stop counts: "the fourth two, all others one."
-            counts = (following is None or following.text in _STOPS) and any(t.kind == "number" and not t.weak for t in out)
+            counts = (following is None or following.text in _STOPS) and any(
+                t.kind == "number" and not t.weak for t in out
+            )
             weak = (token.key in lexicon.articles and not counts) or pronoun
             out.append(replace(token, kind="number", value=lexicon.numerals[token.key], weak=weak))
         elif token.key in lexicon.ordinals:

@@ -71,6 +71,7 @@ def claim(
     faults += _polarity(view, needed, segment)
     if (view.soft or assumed) and gaps:
         return None
+    gaps += _taken_back(view, segment)
     lines = _lines(segment, used)
     words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
     return Claim(view, segment, value, tuple(faults), tuple(gaps), words, lines, assumed)
@@ -86,10 +87,19 @@ def loosely(view: View, segment: Segment, all_segments: Sequence[Segment], known
     for check in view.checks:
         _check(check, segment, all_segments, known, faults, gaps, used, "any" in view.negated)
     faults += _polarity(view, needed, segment)
+    gaps += _taken_back(view, segment)
     if gaps or len(needed) < _LOOSE * len(view.need):
         return None
     words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
     return Claim(view, segment, value, tuple(faults), (), words, _lines(segment, used))
+
+
+def _taken_back(view: View, segment: Segment) -> list[str]:
+    """Words that take back a part of what the sentence says: `except`, `all but`, `at most`."""
+    if "@components" in segment.tags or "@count" in segment.tags:
+        return []  # there, `twice` and the like count things
+    hits = [m for n in view.spoils for m in segment.get(n) if not m.negated]
+    return [f"without `{segment.tagged.words(m)}`" for m in hits[:1]]
 
 
 def _told(segment: Segment, known: Ontology) -> bool:

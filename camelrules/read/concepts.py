@@ -40,6 +40,7 @@ class Tagged:
 # Between tens and ones: `trente-cinq`, `trinta e cinco`, `treinta y cinco`.
 _AND = frozenset({"-", "e", "y"})
 _TEN = 10
+_STOPS = frozenset(".;)")
 
 
 def _compound_number(found: list[Token], at: int, lexicon: Lexicon) -> int | None:
@@ -67,7 +68,11 @@ def number_words(found: list[Token], lexicon: Lexicon) -> list[Token]:
             # A pronoun is no number: "the one whose die", "one in each colour".
             after = following.key if following is not None else ""
             pronoun = value == 1 and after in lexicon.common and after not in lexicon.numerals
-            weak = token.key in lexicon.articles or pronoun
+            # An article before a stop counts: "the fourth two, all others one."
+            counts = (following is None or following.text in _STOPS) and any(
+                t.kind == "number" and not t.weak for t in out
+            )
+            weak = (token.key in lexicon.articles and not counts) or pronoun
             out.append(replace(token, kind="number", value=lexicon.numerals[token.key], weak=weak))
         elif token.key in lexicon.ordinals:
             out.append(replace(token, kind="ordinal", value=lexicon.ordinals[token.key]))

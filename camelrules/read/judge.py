@@ -15,6 +15,7 @@ from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim, loosely
 from camelrules.read.expected import base_of, expected
 from camelrules.read.fragments import closer
+from camelrules.read.further import with_further
 from camelrules.read.ontology import Ontology
 from camelrules.read.patterns import View, patterns
 from camelrules.read.segments import Segment
@@ -45,6 +46,7 @@ def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
     """What the text says about every clause."""
     plain: dict[str, ClauseReading] = {}
     other: dict[str, ClauseReading] = {}
+    made: dict[str, list[Claim]] = {}
     for key, entry in catalogue().items():
         if base_of(edition) not in entry.editions:
             plain[key] = ClauseReading(key, "not-applicable", (), "", "", ())
@@ -57,11 +59,14 @@ def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
         if plain[key].status == "silent":
             parts = closer(views, heard.parts, heard.found, heard.known)
             plain[key] = _whole(entry, value, parts)
+        made[key] = parts or claims
         if plain[key].status != "agrees":
-            second = _second(entry, value, views, parts or claims, heard)
+            second = _second(entry, value, views, made[key], heard)
             if second.status != plain[key].status:
                 other[key] = second
-    return plain | other if len(other) >= _MANNER else plain
+    if len(other) >= _MANNER:
+        return plain | other
+    return with_further(plain, made, patterns(edition), heard.found, heard.known)
 
 
 def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Claim], heard: Heard) -> ClauseReading:

@@ -36,6 +36,10 @@ _KEYS = (
     "signals",
     "defined",
     "named",
+    "further",
+    "sayings",
+    "against",
+    "spoils",
 )
 
 
@@ -69,6 +73,10 @@ class Ontology:
     signals: tuple[tuple[str, tuple[str, ...]], ...]
     defined: dict[str, tuple[frozenset[str], ...]]
     named: tuple[str, ...]
+    further: tuple[str, ...]
+    sayings: tuple[str, ...]
+    against: tuple[str, ...]
+    spoils: tuple[str, ...]
 
     @property
     def parts(self) -> frozenset[str]:
@@ -146,4 +154,8 @@ def ontology() -> Ontology:
         tuple((k, tuple(v.split())) for k, v in _pairs(root, "signals")),
         {k: tuple(frozenset(part.split("|")) for part in v.split()) for k, v in _pairs(root, "defined")},
         tuple(_strings(root.get("named"), "named")),
+        tuple(_strings(root.get("further"), "further")),
+        tuple(_strings(root.get("sayings"), "sayings")),
+        tuple(_strings(root.get("against"), "against")),
+        tuple(_strings(root.get("spoils"), "spoils")),
     )

@@ -35,6 +35,7 @@ _KEYS = (
     "soft",
     "watch",
     "strict",
+    "beside",
 )
 _CHECK = re.compile(r"^(\?)?([!~%<])?([a-z0-9_|#=,\->*]+?)(?:@([a-z_|]+))?$")
 
@@ -74,6 +75,8 @@ class View:
     soft: bool = False  # a passing mention: it counts only where it says its value
     form: str = "{}"
     where: str = ""
+    beside: frozenset[str] = frozenset()  # what takes something back elsewhere, but not here
+    spoils: tuple[str, ...] = ()  # what takes back a part of it, where no view of the clause speaks of that
     # The concepts of each item that needs one of them and nothing else: most sentences fail here, at little cost.
     plain: tuple[frozenset[str], ...] = ()
 
@@ -170,6 +173,7 @@ def _view(node: Node, where: str) -> View:
         watch=_string(fields, "watch") == "true",
         strict=_string(fields, "strict") == "true",
         soft=_string(fields, "soft") == "true",
+        beside=frozenset(_string(fields, "beside").split()),
         form=_string(fields, "form") or "{}",
         where=where,
     )
@@ -183,8 +187,18 @@ def load(path: Path, game: Game) -> dict[str, tuple[View, ...]]:
     out: dict[str, tuple[View, ...]] = {}
     for key, value in root:
         views = expect_items(value, key.value)
-        out[key.value] = tuple(_view(_filled(v, game), f"{path.name}:{v.span.line}") for v in views)
+        made = [_view(_filled(v, game), f"{path.name}:{v.span.line}") for v in views]
+        named = frozenset[str]().union(*(_named(v) for v in made))
+        spoils = tuple(s for s in ontology().spoils if s not in named)
+        out[key.value] = tuple(replace(v, spoils=spoils) for v in made)
     return out
+
+
+def _named(view: View) -> frozenset[str]:
+    """The concepts that a view speaks of, for or against."""
+    checked = {n for c in view.checks for n in c.names}
+    chosen = {k.lstrip("-") for k, _ in view.table}
+    return frozenset(concepts_of(view.need) | concepts_of(view.unless) | chosen | checked | view.beside)
 
 
 @cache
@@ -212,8 +226,8 @@ def used_concepts() -> frozenset[str]:
                 names |= set(view.names) | {k.lstrip("-") for k, _ in view.table}
             for check in view.checks:
                 names |= set(check.names) | set(check.at)
-    for _, rule in known.sections:
-        names |= concepts_of(parse(rule))
+    for rule in (*(r for _, r in known.sections), *known.further, *known.sayings, *known.against, *known.spoils):
+        names |= concepts_of(parse(rule.replace("!", " ")))
     made = {c.concept for c in known.compounds} | set(known.negated.values())
     parts = {p for c in known.compounds for part in c.parts for p in part}
     return frozenset((names | parts | set(known.negated) | known.negators) - made - {"damaged"} | {"example"})

@@ -74,9 +74,8 @@ def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Cla
     told = [
         c
         for c in claims
-        if c.view.collect
-        or c.view.strict
-        or heard.chance(c.segment.index, entry.id) >= _UNLIKELY
+        if heard.chance(c.segment.index, entry.id) >= (_LIKELY if c.view.watch else _UNLIKELY)
+        or (not c.view.watch and (c.view.collect or c.view.strict))
         or verdict(entry, value, [c]).status == "agrees"
     ]
     result = _whole(entry, value, told)

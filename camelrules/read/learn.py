@@ -20,7 +20,7 @@ from camelrules.read.reader import read_text
 _HOLD = 0.3
 _STEPS = 400
 # A smaller weight is not worth keeping.
-_SMALL = 0.1
+_SMALL = 0.15
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,16 +41,17 @@ class Name:
     where: tuple[int, ...]
 
 
-def supposed(found: Sequence[Segment], words: Lexicon, known: Ontology, learnt: Weights) -> list[Term]:
+def supposed(found: Sequence[Segment], words: Lexicon, known: Ontology, learnt: Weights, edition: str) -> list[Term]:
     """The name whose meaning finds most clauses, with that meaning; none where no name finds enough."""
     scores = [sums_of(found, at, known, learnt) for at in range(len(found))]
     ranked: dict[str, list[tuple[float, int]]] = {}
     for clause in learnt.bias:
         ranked[clause] = sorted(((s[clause], i) for i, s in enumerate(scores)), reverse=True)
+    named = [n for n in known.named if known.edition_of(n) in ("", edition)]
     best: list[tuple[float, Term]] = []
     for name in _names(found, words):
         gains = sorted(
-            ((_gain(name, target, found, scores, ranked, known, learnt), target) for target in known.named),
+            ((_gain(name, target, found, scores, ranked, known, learnt), target) for target in named),
             reverse=True,
         )
         (gain, target), (second, _) = gains[0], gains[1]
@@ -81,7 +82,7 @@ def _names(found: Sequence[Segment], words: Lexicon) -> Iterator[Name]:
             own = f"{stem(token.key)}*"
             phrases = list(_phrases(segment, tokens, i, words))
             uses[own] += 1
-            nouns[own] += bool(phrases) or _noun(tokens, i, words)
+            nouns[own] += bool(phrases) or _noun(tokens, i, words, covered)
             for parts in ((own,), *phrases):
                 where.setdefault(parts, set()).add(segment.index)
     for parts, used in sorted(where.items(), key=str):
@@ -90,11 +91,10 @@ def _names(found: Sequence[Segment], words: Lexicon) -> Iterator[Name]:
             yield Name(parts, tuple(sorted(used)))
 
 
-def _noun(tokens: Sequence[Token], at: int, words: Lexicon) -> bool:
-    """Whether the word stands where a noun does, perhaps with one word between: `the first seat`."""
-    return any(
-        t.kind == "number" or t.key in words.articles or t.key in words.links for t in tokens[max(0, at - 2) : at]
-    )
+def _noun(tokens: Sequence[Token], at: int, words: Lexicon, covered: set[int]) -> bool:
+    """Whether the word stands where a noun does, perhaps with one word between that is none: `the first seat`."""
+    opens = [t.kind == "number" or t.key in words.articles or t.key in words.links for t in tokens[:at]]
+    return bool(opens) and (opens[-1] or (opens[-2:-1] == [True] and at - 1 not in covered))
 
 
 def _phrases(segment: Segment, tokens: Sequence[Token], at: int, words: Lexicon) -> Iterator[tuple[str | int, ...]]:

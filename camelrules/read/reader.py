@@ -62,10 +62,10 @@ def read_text(
     known = ontology()
     found = segments(text, words, known)
     require_game(found, name)
-    words, found, names = _named(text, words, found, known)
     if edition is not None:
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
+    words, found, names = _named(text, words, found, known, base_of(printed.value))
     heard = Heard(found, fragments(found, words, known), locate(found, known, weights()), known)
     clauses = judge(printed.value, heard)
     return Reading(
@@ -83,7 +83,7 @@ def read_text(
 
 
 def _named(
-    text: str, words: Lexicon, found: list[Segment], known: Ontology
+    text: str, words: Lexicon, found: list[Segment], known: Ontology, edition: str
 ) -> tuple[Lexicon, list[Segment], dict[str, str]]:
     """The language with the names that the text has for things, those that it explains first."""
     names = own_names(found, words, known)
@@ -91,7 +91,7 @@ def _named(
         words = with_terms(words, [Term(concept, (f"{name}*",)) for name, concept in names.items()])
         found = segments(text, words, known)
     for _ in range(ROUNDS):
-        more = supposed(found, words, known, weights())
+        more = supposed(found, words, known, weights(), edition)
         if not more:
             break
         names |= {" ".join(p.rstrip("*") for p in t.parts if isinstance(p, str)): t.concept for t in more}

@@ -8,6 +8,7 @@ known manner was changed, and the patterns are right; several mean that the writ
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -79,7 +80,15 @@ def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Cla
         or verdict(entry, value, [c]).status == "agrees"
     ]
     result = _whole(entry, value, told)
-    return (_located(entry, value, views, heard) or result) if result.status == "silent" else result
+    if result.status == "silent":
+        return _located(entry, value, views, heard) or result
+    # A long sentence says much at once: one that is about the clause and agrees in part is believed to agree.
+    wrong = {p.at for p in result.places if p.status != "agrees"}
+    if wrong and all(heard.chance(at, entry.id) >= _LIKELY and _agrees(entry, value, views, at, heard) for at in wrong):
+        right = [c for c in told if c.segment.index not in wrong]
+        right += [made for at in sorted(wrong) for made in _agrees(entry, value, views, at, heard)]
+        return _whole(entry, value, right)
+    return result
 
 
 def _claims(views: tuple[View, ...], heard: Heard) -> list[Claim]:
@@ -114,11 +123,16 @@ def _located(entry: Clause, value: str, views: tuple[View, ...], heard: Heard) -
     """The clause as the likeliest sentence has it that agrees with the edition."""
     likely = [(heard.chance(at, entry.id), at) for at in range(len(heard.found))]
     for chance, at in sorted((x for x in likely if x[0] >= _LIKELY), key=lambda x: (-x[0], x[1])):
-        for made in _loose(views, at, heard):
-            result = verdict(entry, value, [made])
-            if result.status == "agrees":
-                return replace(result, places=tuple(replace(p, chance=chance) for p in result.places))
+        if made := _agrees(entry, value, views, at, heard):
+            result = verdict(entry, value, made)
+            return replace(result, places=tuple(replace(p, chance=chance) for p in result.places))
     return None
+
+
+def _agrees(entry: Clause, value: str, views: tuple[View, ...], at: int, heard: Heard) -> list[Claim]:
+    """What a sentence or a part of it says that agrees with the edition, if anything does."""
+    right = (c for c in _loose(views, at, heard) if verdict(entry, value, [c]).status == "agrees")
+    return list(itertools.islice(right, 1))
 
 
 def _loose(views: tuple[View, ...], at: int, heard: Heard) -> Iterator[Claim]:

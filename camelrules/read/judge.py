@@ -51,6 +51,7 @@ def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
     for key, entry in catalogue().items():
         if base_of(edition) not in entry.editions:
             plain[key] = ClauseReading(key, "not-applicable", (), "", "", ())
+            made[key] = []
             continue
         views = patterns(edition).get(key, ())
         value = expected(entry, edition)
@@ -65,9 +66,9 @@ def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
             second = _second(entry, value, views, made[key], heard)
             if second.status != plain[key].status:
                 other[key] = second
-    if len(other) >= _MANNER:
-        return plain | other
-    return with_further(plain, made, patterns(edition), heard.found, heard.known)
+    if len(other) < _MANNER:
+        return with_further(plain, made, patterns(edition), heard.found, heard.known)
+    return {key: _partly(catalogue()[key], edition, made[key], r, heard) for key, r in (plain | other).items()}
 
 
 def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Claim], heard: Heard) -> ClauseReading:
@@ -82,13 +83,19 @@ def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Cla
     result = _whole(entry, value, told)
     if result.status == "silent":
         return _located(entry, value, views, heard) or result
-    # A long sentence says much at once: one that is about the clause and agrees in part is believed to agree.
-    wrong = {p.at for p in result.places if p.status != "agrees"}
-    if wrong and all(heard.chance(at, entry.id) >= _LIKELY and _agrees(entry, value, views, at, heard) for at in wrong):
-        right = [c for c in told if c.segment.index not in wrong]
-        right += [made for at in sorted(wrong) for made in _agrees(entry, value, views, at, heard)]
-        return _whole(entry, value, right)
     return result
+
+
+def _partly(entry: Clause, edition: str, claims: list[Claim], result: ClauseReading, heard: Heard) -> ClauseReading:
+    """A long sentence says much at once: one that is about the clause and agrees in part is believed to agree."""
+    wrong = {p.at for p in result.places if p.status != "agrees"}
+    views, value = patterns(edition).get(entry.id, ()), result.expected
+    right = {at: _agrees(entry, value, views, at, heard) for at in wrong if heard.chance(at, entry.id) >= _LIKELY}
+    if not wrong or not all(right.get(at) for at in wrong):
+        return result
+    kept = {p.at for p in result.places if p.status == "agrees"}
+    told = [c for c in claims if c.segment.index in kept] + [c for at in sorted(wrong) for c in right[at]]
+    return _whole(entry, value, told)
 
 
 def _claims(views: tuple[View, ...], heard: Heard) -> list[Claim]:

@@ -97,7 +97,9 @@ def which_die(segment: Segment) -> Found | None:
 def loser_def(segment: Segment) -> Found | None:
     """Which camel is the overall loser, and whether only racing camels count."""
     who = "racing camel" if segment.get("racing_camel") else "camel"
-    least = [*segment.get("least"), *(segment.get("farthest") if segment.get("finish_line") else ())]
+    near = {m.start for m in segment.get("nearest")}
+    far = [m for m in segment.get("farthest") if m.start not in near]
+    least = [*segment.get("least"), *(far if segment.get("finish_line") else ())]
     if least:
         return Found(f"least advanced {who}", least[0].start, least[0].end)
     wrong = segment.get("farthest")

@@ -47,11 +47,8 @@ STRANGE = [
     ("en-2018", r"camel units?|units?", "unit"),
     ("en-2018", r"betting tickets?", "bet_ticket"),
     ("es-2018", r"grupos?", "unit"),
-    ("es-2018", r"personajes?", "character"),
     ("fr-2018", r"groupes?", "unit"),
-    ("fr-2018", r"personnages?", "character"),
     ("pt-2018", r"grupos?", "unit"),
-    ("pt-2018", r"etapas?", "leg"),
 ]
 
 

@@ -91,7 +91,9 @@ def loosely(view: View, segment: Segment, all_segments: Sequence[Segment], known
     if gaps or len(needed) < _LOOSE * len(view.need):
         return None
     words = tuple(f"{segment.tagged.words(m)} = {m.concept}" for m in used if m.end <= len(segment.tagged.tokens))
-    return Claim(view, segment, value, tuple(faults), (), words, _lines(segment, used))
+    # A value that is only taken for granted is none that was read.
+    granted = bool(view.default) and not any(m.concept == "value" for m in used)
+    return Claim(view, segment, value, tuple(faults), (), words, _lines(segment, used), granted)
 
 
 def _taken_back(view: View, segment: Segment) -> list[str]:

@@ -20,7 +20,7 @@ from camelrules.read.further import with_further
 from camelrules.read.ontology import Ontology
 from camelrules.read.patterns import View, patterns
 from camelrules.read.segments import Segment
-from camelrules.read.verdict import ClauseReading, verdict
+from camelrules.read.verdict import VALUE, ClauseReading, verdict
 
 # From here on a sentence is about the clause, though no pattern fits it.
 _LIKELY = 0.3
@@ -90,7 +90,13 @@ def _partly(entry: Clause, edition: str, claims: list[Claim], result: ClauseRead
     """A long sentence says much at once: one that is about the clause and agrees in part is believed to agree."""
     wrong = {p.at for p in result.places if p.status != "agrees"}
     views, value = patterns(edition).get(entry.id, ()), result.expected
-    right = {at: _agrees(entry, value, views, at, heard) for at in wrong if heard.chance(at, entry.id) >= _LIKELY}
+    # Where another value was read, the right one must be read too.
+    valued = {p.at for p in result.places if p.why.startswith(VALUE)}
+    right = {
+        at: _agrees(entry, value, tuple(v for v in views if v.kind or at not in valued), at, heard)
+        for at in wrong
+        if heard.chance(at, entry.id) >= _LIKELY
+    }
     if not wrong or not all(right.get(at) for at in wrong):
         return result
     kept = {p.at for p in result.places if p.status == "agrees"}
@@ -138,7 +144,7 @@ def _located(entry: Clause, value: str, views: tuple[View, ...], heard: Heard) -
 
 def _agrees(entry: Clause, value: str, views: tuple[View, ...], at: int, heard: Heard) -> list[Claim]:
     """What a sentence or a part of it says that agrees with the edition, if anything does."""
-    right = (c for c in _loose(views, at, heard) if verdict(entry, value, [c]).status == "agrees")
+    right = (c for c in _loose(views, at, heard) if not c.assumed and verdict(entry, value, [c]).status == "agrees")
     return list(itertools.islice(right, 1))
 
 

@@ -10,6 +10,9 @@ from camelrules.read.claims import Claim
 from camelrules.read.readings import TOGETHER
 from camelrules.read.slots import FINE, OPEN
 
+# How the reason begins where another value was read.
+VALUE = "value "
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -127,9 +130,9 @@ def _place(group: list[Claim], expected: str) -> Place:
     if doubtful and not gaps:
         gaps.append(f"only {value}")
     if first.view.kind and value is not None and not doubtful and not same(value, expected):
-        faults.insert(0, f"value {value}, expected {expected}")
+        faults.insert(0, f"{VALUE}{value}, expected {expected}")
     elif first.view.constant and not same(first.view.constant, expected):
-        faults.insert(0, f"value {first.view.constant}, expected {expected}")
+        faults.insert(0, f"{VALUE}{first.view.constant}, expected {expected}")
     if faults:
         status, why = "contradicts", "; ".join(faults)
         shown = value if first.view.kind and value and not same(value, expected) else "; ".join(faults)

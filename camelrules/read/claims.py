@@ -43,10 +43,10 @@ def claim(
         # A question states nothing; its answer does.
         return None
     here = segment.tagged.by.keys()
-    if _told(segment, known) and not _tells(view, known):
-        return None  # one position, not the rule
     if any(names.isdisjoint(here) for names in view.plain):
         return None
+    if _told(segment, known) and not _tells(view, known):
+        return None  # one position, not the rule
     used: list[Mention] = []
     needed: list[list[Mention]] = []
     assumed = False

@@ -135,7 +135,8 @@ def _place(group: list[Claim], expected: str) -> Place:
         faults.insert(0, f"{VALUE}{first.view.constant}, expected {expected}")
     if faults:
         status, why = "contradicts", "; ".join(faults)
-        shown = value if first.view.kind and value and not same(value, expected) else "; ".join(faults)
+        read = value if first.view.kind else first.view.constant
+        shown = read if read and not same(read, expected) else "; ".join(faults)
     elif gaps:
         status, why, shown = "ambiguous", "not said: " + ", ".join(gaps), value or ""
     else:

@@ -49,8 +49,9 @@ def text(findings: Sequence[Finding], ink: Ink) -> str:
         if f.get("witness"):
             lines += [f"  {line}" for line in game(f["witness"], ink)]
         blocks.append("\n".join(lines))
-    counts = [f"{sum(1 for f in findings if f['severity'] == s)} {s}s" for s in _LEVEL]
-    blocks.append(ink.bold(", ".join(counts)) if findings else "no findings")
+    counts = [(sum(1 for f in findings if f["severity"] == s), s) for s in _LEVEL]
+    told = ", ".join(f"{n} {s}{'' if n == 1 else 's'}" for n, s in counts)
+    blocks.append(ink.bold(told) if findings else "no findings")
     return "\n\n".join(blocks)
 
 

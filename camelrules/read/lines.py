@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from camelrules.read.layout import typeset
 from camelrules.read.lexicon import Lexicon
 from camelrules.read.tables import rewritten
 from camelrules.read.words import Token, tokens
@@ -16,15 +18,18 @@ _LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*|\s*…{2,}\s*")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
 _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
-_CONTENTS = re.compile(r"\.{4,}|…{2,}|(\. ){4,}")
-_BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢]|\*(?=\s))\s*(?=\S)")
+# Dots and a page number: a row of a table of contents.
+_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|(?:\. ){4,})[\s|]*(\d{0,3})[\s|]*$")
+_BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢▸▹▷▶◦∙◾◼■□◆◇❖✦✧✓✔➤➔→➜⁃]|[*>»›](?=\s))\s*(?=\S)")
 _STEP = re.compile(
-    r"^\s*(?:(?:ou|or|o|u)\s+)?(?:(\d{1,2}|[a-zA-Z])\s*(?:[.)](?![\dºª°])\s*|\s[-–—]\s+)|([①-⑳❶-❿])\s*)", re.IGNORECASE
+    r"^\s*(?:(?:ou|or|o|u)\s+)?(?:(\d{1,2}|[a-zA-Z])\s*(?:[.)](?![\dºª°])\s*|\s[-–—]\s+)|([①-⑳❶-❿➀-➓])\s*)", re.IGNORECASE
 )
 _SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\D)")
 _LABEL = re.compile(r"^\s*(?:ou|or|o|u)\s+(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _WIKI = re.compile(r"^\s*={2,6}\s*([^=]*[^=\s])\s*={2,6}\s*$")
 _COUNT = re.compile(r"^\s*\d{1,2}\s+[^\W\d_]+")
+# A row of a list that says what something is worth: a few words, a colon, and little more.
+_ROW = re.compile(r"^(?:\S+\s+){0,7}\S+\s?:(?:\s+\S+){1,8}$")
 # So many lines of a paragraph that begin with a count are a list.
 _SEVERAL = 3
 _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
@@ -116,20 +121,41 @@ def _items(lines: list[str], width: int) -> set[int]:
     return out
 
 
+def _contents(lines: list[str]) -> set[int]:
+    """Numbers of lines that only say on which page something stands: most pages are later than the one before."""
+    out: set[int] = set()
+    run: list[int] = []
+    pages: list[int] = []
+    for number, line in enumerate([*lines, "end"], 1):
+        match = _CONTENTS.search(line)
+        if match:
+            run.append(number)
+            pages.append(int(match.group(1) or (pages[-1] if pages else 0)))
+        elif line.strip():
+            grows = sum(a <= b for a, b in pairwise(pages))
+            if grows > (len(pages) - 1) / 2 or not any(pages):
+                out.update(run)
+            run, pages = [], []
+    return out
+
+
 def blocks(text: str, lexicon: Lexicon) -> list[Block]:
     """The blocks of a text; words keep the line numbers of the file they were read from."""
-    raw_lines = text.splitlines()
+    typed = typeset(text.splitlines())
+    raw_lines = [line.text for line in typed]
     wrapped = _wrapped(raw_lines)
     width = max((len(line.rstrip()) for line in raw_lines), default=0)
     items = _items(raw_lines, width) if wrapped else set()
     rows = rewritten(raw_lines, lexicon)
+    contents = _contents(raw_lines)
     wiki = any(_WIKI.match(line) for line in raw_lines)
     out: list[Block] = []
     blank = True
     for number, raw in enumerate(raw_lines, 1):
-        if _CONTENTS.search(raw):
+        if number in contents:
             continue
         line, marked, bold = (rows[number], False, False) if number in rows else _clean(raw, wiki)
+        marked = marked or typed[number - 1].marked
         if _RULE.match(line):
             blank = blank or not line.strip()
             continue
@@ -179,6 +205,8 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     near = block.first - previous.lines[-1]
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
     listed = not previous.bullet and _counts(block, lexicon) and _counts(previous, lexicon)
+    if near == 1 and len(previous.lines) == 1 and _ROW.match(previous.text) and _ROW.match(block.text):
+        return False
     if wrapped and near == 1 and not blank and not listed and (small or _runs_on(previous, width)):
         return _extend(previous, block)
     if not small or len(block.text) < 4:

@@ -173,19 +173,35 @@ def _numbered(block: Block) -> bool:
     return short and first.kind == "number" and rest[0].text[:1].isupper() and rest[-1].text not in ".,;:!?)"
 
 
+def _chapters(found: list[Block]) -> set[int]:
+    """Headings in capitals that a bare number stands before, where those numbers go on from 1."""
+    out: list[int] = []
+    for index, block in enumerate(found):
+        first = block.tokens[0]
+        if first.kind == "number" and first.value == len(out) + 1 and (block.alone or block.marked) and len(block.tokens) > 1:
+            out += [index] if shouting(block) and len(block.text.split()) <= _LOUD else []
+    return set(out) if len(out) > 2 else set()
+
+
+# How headings look, the highest first.
+_RANKS = ("loud", "marked", "bold", "alone", "plain")
+
+
 class _Sections:
     """Which part of the rulebook we are in, and which numbered step each part had reached."""
 
     def __init__(self) -> None:
         self.name = ""
-        self.style = ""
+        self.style = _RANKS[-1]
         self.steps: dict[str, int] = {}
 
     def heading(self, name: str, style: str, speaks: bool) -> None:
         """A heading that we do not know ends the part before it, unless it is a heading or a label inside that part."""
         if name:
             self.name, self.style = name, style
-        elif style == self.style and (style in ("loud", "marked") or (style == "alone" and not speaks)):
+        elif style in _RANKS[:2] and _RANKS.index(style) <= _RANKS.index(self.style):
+            self.name = ""
+        elif style == self.style == "alone" and not speaks:
             self.name = ""
 
     def step(self, number: int) -> None:
@@ -206,7 +222,10 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
     example = 0
     found = blocks(text, lexicon)
     stopped = _stopped(found)
+    chapters = _chapters(found)
     for block_index, block in enumerate(found):
+        if block_index in chapters:
+            block.tokens = block.tokens[1:]
         heading = _is_heading(block, lexicon, sections.name) or (stopped and _titles(block, lexicon, known))
         if not heading and _numbered(block):
             heading = True

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 # Letters that a number may carry when it is an ordinal, in any of our languages: 1st, 2e, 1er, 5ta, 3º.
 _ORDINAL = r"(?:\.?[ºª°]|st|nd|rd|th|ers?|[èe]re|res?|nde?|[èe]mes?|es?|[ºª°]|t[ao]|r[ao]|d[ao]|m[ao]|n[ao]|v[ao])"
 _TOKEN = re.compile(
-    rf"(?P<ref>\d+(?:\.\d+)+)(?![^\W_])|(?P<ord>\d+{_ORDINAL})(?![^\W_])|(?P<num>\d+)|(?P<circled>[①-⑳❶-❿])|(?P<word>[^\W\d_]+)|(?P<sign>[^\w\s])",
+    rf"(?P<ref>\d+(?:\.\d+)+)(?![^\W_])|(?P<ord>\d+{_ORDINAL})(?![^\W_])|(?P<num>\d+)|(?P<circled>[①-⑳❶-❿➀-➓])|(?P<word>[^\W\d_]+)|(?P<sign>[^\w\s])",
     re.UNICODE | re.IGNORECASE,
 )
 _MINUS = "-−–"

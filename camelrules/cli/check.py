@@ -69,7 +69,7 @@ def run(
         found += apply_waivers([*findings(reading), *to_review(reading)], reading)
     found += between(readings)
     data: list[dict[str, Any]] = []
-    looked_for = [f for f in found if f.severity == "error" and f.claim is not None] if witness else []
+    looked_for = [f for f in found if f.claim is not None] if witness else []
     label = "games" if looked_for else ""
     with click.progressbar(
         length=len(looked_for), label=label, file=sys.stderr, hidden=not (looked_for and sys.stderr.isatty())

@@ -33,7 +33,7 @@ class Finding:
 
     def witness(self) -> dict[str, Any] | None:
         """A short game in which the text and its edition part ways; looked for only when asked."""
-        if self.claim is None or self.severity != "error":
+        if self.claim is None:
             return None
         return find_witness(self.edition, (), (self.claim,))
 
@@ -100,7 +100,7 @@ def _finding(reading: Reading, clause: ClauseReading) -> Finding | None:
             code = "CR201"
         case _:
             code = "CR301"
-    # An ambiguity that another place of the text settles confuses, but does not change play.
+    # An ambiguity that another place of the text settles confuses; play changes only for who reads this place alone.
     settled = clause.status == "ambiguous" and bool(good)
     severity = (
         "error"
@@ -114,7 +114,7 @@ def _finding(reading: Reading, clause: ClauseReading) -> Finding | None:
     quotes = tuple(reading.lines[n - 1] for n in lines[:3] if 0 < n <= len(reading.lines))
     return Finding(
         code, clause.clause, severity, reading.name, lines, spelled(clause.stated), spelled(clause.expected), text,
-        claim if plays and not settled else None, reading.edition, quotes,
+        claim if plays else None, reading.edition, quotes,
     )  # fmt: skip
 
 

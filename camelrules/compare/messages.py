@@ -24,6 +24,8 @@ _FORMS = (
     (re.compile(r",(?=\S)"), ", "),
 )
 _QUOTED = 110
+# Why a sentence is doubtful that says more than its rule.
+_EXTRA = re.compile(r"without `([^`]*)`")
 
 
 def told(value: str) -> str:
@@ -66,6 +68,9 @@ def message(reading: Reading, clause: ClauseReading, code: str, lines: tuple[int
     wrong = told(clause.stated)
     verb = "says" if len(lines) == 1 else "say"
     start = f"{lines_of(lines)} {verb} “{_quote(bad)}”"
+    extra = next((m.group(1) for p in bad if (m := _EXTRA.search(p.why))), "")
+    if code == "CR301" and extra:
+        return f"{start}: `{extra}` does not belong to this rule ({meaning}). In {edition} it is `{right}`, no more. Leave it out."
     if code == "CR301":
         read = f"; it could be taken for `{wrong}`" if wrong and wrong != right else ""
         return f"{start}, which leaves open: {meaning}{read}. In {edition} it is `{right}`. Say just that."

@@ -51,17 +51,18 @@ def find_witness(
     if not tables:
         return None
     found = _at_setup(tables[min(tables)], rng)
-    candidates: list[tuple[int, Script]] = []
+    candidates: list[tuple[int, Script, list[int]]] = []
     for trial in range(0 if found else trials):
         players = max(tables) if trial % 3 == 0 else min(tables)
         tried = _try(tables[players], players, rng)
         if tried is not None:
             candidates.append(tried)
-        if sum(1 for rank, _ in candidates if rank == 0) >= ENOUGH:
+        if sum(1 for rank, *_ in candidates if rank == 0) >= ENOUGH:
             break
     candidates.sort(key=lambda c: (c[0], len(c[1].steps)))
-    for _, script in candidates[:SHORTENED]:
-        made = _shorten(tables[script.players], script)
+    for _, script, choices in candidates[:SHORTENED]:
+        # What was drawn is put down only now: most games that are tried are never told.
+        made = _shorten(tables[script.players], record(tables[script.players], script, choices))
         if made is not None and (found is None or _weight(made) < _weight(found)):
             found = made
     return None if found is None else as_file(edition, first, second, found)
@@ -112,8 +113,8 @@ def _positions(engine: Engine, rng: random.Random) -> tuple[tuple[int, tuple[str
     return tuple((s, tuple(stack)) for s, stack in sorted(stacks.items()))
 
 
-def _try(engines: Pair, players: int, rng: random.Random) -> tuple[int, Script] | None:
-    """Plays at random under both readings until money differs; how telling the difference is comes first."""
+def _try(engines: Pair, players: int, rng: random.Random) -> tuple[int, Script, list[int]] | None:
+    """Plays at random under both readings until money differs: how telling the difference is, the game, its chances."""
     # Money is short as often as not, since debts are where rules about debts show.
     money = tuple(rng.choice((0, 1, 3, 3)) for _ in range(players))
     script = Script(players, _positions(engines[0], rng), money, ())
@@ -147,7 +148,7 @@ def _try(engines: Pair, players: int, rng: random.Random) -> tuple[int, Script] 
             break
     if rank == len(ORDER):
         return None
-    return rank, record(engines, replace(script, steps=tuple(steps)), choices)
+    return rank, replace(script, steps=tuple(steps)), choices
 
 
 def _turn(

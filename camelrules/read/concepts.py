@@ -8,6 +8,8 @@ from camelrules.read.lexicon import Lexicon, Term
 from camelrules.read.ontology import Ontology
 from camelrules.read.words import BREAKS, Token
 
+# So many sentences are remembered: a few rulebooks.
+_KEPT = 5000
 # A negation reaches over "does not yet have to move" but not into the next clause.
 _REACH = 4
 _QUOTES = frozenset("«»\"“”'’*-–")
@@ -295,7 +297,24 @@ def _repair(found: list[Token], lexicon: Lexicon) -> tuple[list[Token], list[int
 
 
 def tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
-    """The concepts in a list of tokens."""
+    """The concepts in a list of tokens; what was tagged before, on whatever lines, is not tagged again."""
+    key = tuple(t.text for t in found)
+    made = lexicon.tagged.get(key)
+    if made is None:
+        made = _tag(found, lexicon, known)
+        if len(lexicon.tagged) >= _KEPT:
+            lexicon.tagged.clear()
+        if len(made.tokens) == len(found):
+            lexicon.tagged[key] = made
+        return made
+    lined = tuple(
+        t if t.line == f.line else Token(t.text, t.key, f.line, t.kind, t.value, t.weak)
+        for t, f in zip(made.tokens, found, strict=True)
+    )
+    return Tagged(lined, made.mentions, made.by, made.parts, made.links)
+
+
+def _tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
     found = number_words(found, lexicon)
     found, damaged = _repair(found, lexicon)
     marked = _terms(found, lexicon, known)

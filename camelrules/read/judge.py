@@ -11,9 +11,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from camelrules.read.catalogue import Clause, catalogue
 from camelrules.read.claims import Claim, claim, loosely
+from camelrules.read.company import with_company
 from camelrules.read.expected import base_of, expected
 from camelrules.read.fragments import closer
 from camelrules.read.further import with_further
@@ -26,11 +28,13 @@ from camelrules.read.verdict import VALUE, ClauseReading, verdict
 _LIKELY = 0.3
 # Up to here it is about something else, though a pattern fits it.
 _UNLIKELY = 0.05
+# A sentence that is so likely about one clause is not about another that is unlikely.
+_SURELY = 0.5
 # So many second opinions make a manner of writing that the patterns do not know.
 _MANNER = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Heard:
     """A text in sentences and their parts, and how likely each sentence is about each clause."""
 
@@ -41,6 +45,23 @@ class Heard:
 
     def chance(self, at: int, clause: str) -> float:
         return self.likely[at].get(clause, 0.0)
+
+    @cached_property
+    def having(self) -> dict[str, frozenset[int]]:
+        """For each concept the sentences that have it."""
+        out: dict[str, set[int]] = {}
+        for segment in self.found:
+            for concept in segment.tagged.by:
+                out.setdefault(concept, set()).add(segment.index)
+        return {concept: frozenset(at) for concept, at in out.items()}
+
+    def candidates(self, view: View) -> Iterator[Segment]:
+        """The sentences that have every plain concept that a view needs."""
+        left: frozenset[int] | None = None
+        for names in view.plain:
+            here = frozenset[int]().union(*(self.having.get(n, frozenset()) for n in names))
+            left = here if left is None else left & here
+        yield from self.found if left is None else (self.found[at] for at in sorted(left))
 
 
 def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
@@ -55,11 +76,12 @@ def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
             continue
         views = patterns(edition).get(key, ())
         value = expected(entry, edition)
-        claims = _claims(views, heard)
+        claims = [c for c in _claims(views, heard) if not _elsewhere(entry, value, c, heard)]
         parts: list[Claim] = []
         plain[key] = _whole(entry, value, claims)
         if plain[key].status == "silent":
-            parts = closer(views, heard.parts, heard.found, heard.known)
+            near = closer(views, heard.parts, heard.found, heard.known)
+            parts = [c for c in near if not _elsewhere(entry, value, c, heard)]
             plain[key] = _whole(entry, value, parts)
         made[key] = parts or claims
         if plain[key].status != "agrees":
@@ -67,8 +89,18 @@ def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
             if second.status != plain[key].status:
                 other[key] = second
     if len(other) < _MANNER:
-        return with_further(plain, made, patterns(edition), heard.found, heard.known)
+        read = with_further(plain, made, patterns(edition), heard.found, heard.known)
+        return with_company(read, heard.found, heard.likely, heard.known)
     return {key: _partly(catalogue()[key], edition, made[key], r, heard) for key, r in (plain | other).items()}
+
+
+def _elsewhere(entry: Clause, value: str, made: Claim, heard: Heard) -> bool:
+    """Whether a complaint is about a sentence that surely speaks of another clause, and hardly of this one."""
+    at = made.segment.index
+    careful = made.view.collect or made.view.strict
+    if careful or heard.chance(at, entry.id) >= _UNLIKELY or max(heard.likely[at].values(), default=0) < _SURELY:
+        return False
+    return verdict(entry, value, [made]).status != "agrees"
 
 
 def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Claim], heard: Heard) -> ClauseReading:
@@ -111,7 +143,7 @@ def _claims(views: tuple[View, ...], heard: Heard) -> list[Claim]:
         out: list[Claim] = []
         for view in views:
             if view.fallback == fallback:
-                made = (claim(view, s, heard.found, heard.known) for s in heard.found)
+                made = (claim(view, s, heard.found, heard.known) for s in heard.candidates(view))
                 out += [c for c in made if c is not None]
         watched += [c for c in out if c.view.watch and not c.assumed]
         out = [c for c in out if not c.view.watch]

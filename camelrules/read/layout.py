@@ -9,10 +9,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 # Letters that typesetters join, and signs that nobody sees.
-_UNSEEN = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "", "\u200b": "", "\ufeff": "", "\u2060": ""}
+_UNSEEN = {
+    "ﬁ": "fi",
+    "ﬂ": "fl",
+    "ﬀ": "ff",
+    "ﬃ": "ffi",
+    "ﬄ": "ffl",
+    "\u00ad": "",
+    "\u200b": "",
+    "\ufeff": "",
+    "\u2060": "",
+}
 _SEEN = str.maketrans(_UNSEEN)
 # Marks of forums; `[*]` begins an item there.
-_FORUM = re.compile(r"\[/?(?:b|i|u|s|h\d?|size|color|colour|center|left|right|quote|list|img|url|font|title)(?:=[^\]]*)?\]", re.I)
+_FORUM = re.compile(
+    r"\[/?(?:b|i|u|s|h\d?|size|color|colour|center|left|right|quote|list|img|url|font|title)(?:=[^\]]*)?\]", re.I
+)
 _FORUM_ITEM = re.compile(r"^(\s*)\[\*\]\s*")
 # The frame of a box: its upper and lower edge, and what stands at both ends of a line in it.
 _EDGE = re.compile(r"^\s*[+┌╔╭└╚╰├╠┏┗][\-=_─━═┄┈+┬┴┼╦╩╬]{3,}[+┐╗╮┘╝╯┤╣┓┛]?\s*$")
@@ -21,15 +33,21 @@ _BARS = re.compile(r"[|│║┃]")
 # A line that is drawn under a heading.
 _UNDERLINE = re.compile(r"^\s*([=\-~^*_─━═▔‾#])\1{2,}\s*$")
 # Signs that set off a heading on both sides: any that are no letters, figures or stops.
-_BOTH = re.compile(r"^\s*([^\w\s\"'“”«»()\[\]¿¡.,;:!?+|/&%$€£*#]+)\s*(\S.*?\S)\s*([^\w\s\"'“”«»()\[\].,;:!?|/&%$€£*#]+)\s*$")
+_BOTH = re.compile(
+    r"^\s*([^\w\s\"'“”«»()\[\]¿¡.,;:!?+|/&%$€£*#]+)\s*(\S.*?\S)\s*([^\w\s\"'“”«»()\[\].,;:!?|/&%$€£*#]+)\s*$"
+)
 _STARS = re.compile(r"^\s*([*]{3,}|[*](?=\s))\s*(\S.*?\S)\s*(?:\*{3,}|(?<=\s)\*)\s*$")
 # A bar that stands before a heading.
 _BAR = re.compile(r"^\s*[▀-▟]+\s*(?=\S)")
 _BROKEN = re.compile(r"([^\W\d_]+)[-‐]$")
 _FIRST = re.compile(r"^(\s*)([^\W\d_]+)(\S*)\s?")
 # A page number at either end of a line, far from the words, or alone.
-_PAGE = re.compile(r"^\s*(?:(?:\d{1,3}|[-–—]\s*\d{1,3}\s*[-–—])\s{3,}(\S.{0,70})|(\S.{0,70}?)(?:\s{3,}|\s+[|•·]\s+)\d{1,3})\s*$")
-_BARE = re.compile(r"^\s*(?:[-–—]\s*\d{1,3}\s*[-–—]|p(?:age|ágina|\.)\s*\d{1,3}(?:\s*(?:/|of|de|sur)\s*\d{1,3})?)\s*$", re.I)
+_PAGE = re.compile(
+    r"^\s*(?:(?:\d{1,3}|[-–—]\s*\d{1,3}\s*[-–—])\s{3,}(\S.{0,70})|(\S.{0,70}?)(?:\s{3,}|\s+[|•·]\s+)\d{1,3})\s*$"
+)
+_BARE = re.compile(
+    r"^\s*(?:[-–—]\s*\d{1,3}\s*[-–—]|p(?:age|ágina|\.)\s*\d{1,3}(?:\s*(?:/|of|de|sur)\s*\d{1,3})?)\s*$", re.I
+)
 # Two short things far apart on one line: what stands at the head of every page.
 _APART = re.compile(r"^\s*(\S.{0,40}?)\s{8,}(\S.{0,40})$")
 # So often a line comes that belongs to the page and not to the text.
@@ -111,7 +129,8 @@ def _mended(lines: list[Line]) -> list[Line]:
     """Words that were broken at the end of a line are whole again, on the line where they begin."""
     texts = [line.text for line in lines]
     known = set(re.findall(r"[^\W\d_]+-[^\W\d_]+", " ".join(texts).lower()))
-    for at, text in enumerate(texts[:-1]):
+    for at in range(len(texts) - 1):
+        text = texts[at]
         broken = _BROKEN.search(text.rstrip())
         rest = _FIRST.match(texts[at + 1])
         if not broken or not rest or not rest.group(2)[0].islower() or len(broken.group(1)) < 2:

@@ -1,4 +1,7 @@
-"""Learn from labelled texts which concepts tell of which clause: logistic regression, all clauses at once."""
+"""Learn from labelled texts which concepts tell of which clause, and which words belong to its statement.
+
+The first is a logistic regression, all clauses at once; the second is what was met (see `locate` and `company`).
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,17 @@ from typing import Any
 import numpy as np
 import yaml
 
-from camelrules.read.locate import Weights, features, weights_file
+from camelrules.read.company import added, company_file
+from camelrules.read.locate import Weights, chance, features, sums_of, weights_file
 from camelrules.read.ontology import ontology
-from camelrules.read.reader import read_text
+from camelrules.read.reader import Reading, read_text
+from camelrules.read.where import spec_dir
 
 # How strongly weights are held at nought, how far they go in one step, how many steps.
 _HOLD = 0.3
 _STEPS = 400
+# From here on a sentence on one of its lines is about the clause.
+_ABOUT = 0.5
 # A smaller weight is not worth keeping.
 _SMALL = 0.15
 
@@ -31,13 +38,15 @@ class Labelled:
     rows: tuple[dict[str, float], ...]
     lines: tuple[frozenset[int], ...]
     stated: dict[str, frozenset[int]]
+    reading: Reading
 
 
 def labelled(path: Path, language: str, edition: str, stated: dict[str, frozenset[int]]) -> Labelled:
     """The sentences of a text as features."""
-    found = read_text(path.read_text("utf-8"), path.stem, language=language, edition=edition).segments
+    reading = read_text(path.read_text("utf-8"), path.stem, language=language, edition=edition)
+    found = reading.segments
     rows = tuple(features(found, i, ontology()) for i in range(len(found)))
-    return Labelled(path.stem, rows, tuple(frozenset(s.lines) for s in found), stated)
+    return Labelled(path.stem, rows, tuple(frozenset(s.lines) for s in found), stated, reading)
 
 
 def texts(folder: Path) -> list[Labelled]:
@@ -45,6 +54,8 @@ def texts(folder: Path) -> list[Labelled]:
     out: list[Labelled] = []
     for path in sorted(folder.glob("*.txt")):
         plain, told = path.with_suffix(".lines.yaml"), path.with_suffix(".yaml")
+        if path.stem[:1].isdigit():
+            continue
         language, edition, *_ = path.stem.split("-")
         if plain.exists():
             data: dict[str, Any] = yaml.safe_load(plain.read_text("utf-8"))
@@ -56,6 +67,19 @@ def texts(folder: Path) -> list[Labelled]:
         else:
             continue
         out.append(labelled(path, language, edition, stated))
+    return out
+
+
+def books(folder: Path) -> list[Labelled]:
+    """Printed rulebooks, where somebody has them, with the lines of their readings in `spec/rulebooks`."""
+    out: list[Labelled] = []
+    for path in sorted(p for p in folder.glob("*.txt") if p.stem[:1].isdigit()):
+        guess = read_text(path.read_text("utf-8"), path.stem)
+        kept = spec_dir() / "rulebooks" / f"{guess.language}-{guess.edition}.yaml"
+        if kept.exists():
+            data = yaml.safe_load(kept.read_text("utf-8"))["clauses"]
+            stated = {c: frozenset(e["lines"] or ()) for c, e in data.items() if e["status"] in ("agrees", "silent")}
+            out.append(labelled(path, guess.language, guess.edition, stated))
     return out
 
 
@@ -84,6 +108,21 @@ def learn(given: Sequence[Labelled]) -> Weights:
     return Weights({c: float(w[-1, j]) for j, c in enumerate(clauses)}, of)
 
 
+def belonging(given: Sequence[Labelled], learnt: Weights) -> dict[str, list[str]]:
+    """For each clause the words of limits, times and persons in the sentences that state it."""
+    out: dict[str, set[str]] = {}
+    for text in given:
+        found = text.reading.segments
+        for at, segment in enumerate(found):
+            words = added(segment, ontology()).keys()
+            sums = sums_of(found, at, ontology(), learnt)
+            for clause, lines in text.stated.items():
+                read = any(p.at == at for p in text.reading.clauses[clause].places)
+                if lines & text.lines[at] and (read or chance(sums[clause]) >= _ABOUT):
+                    out.setdefault(clause, set()).update(words)
+    return {clause: sorted(words) for clause, words in sorted(out.items())}
+
+
 def _descend(x: Any, y: Any, counts: Any) -> Any:
     """Accelerated gradient descent; the step is what the data allow."""
     hold = np.full((x.shape[1], 1), _HOLD)
@@ -109,10 +148,18 @@ def write(found: Weights, path: Path) -> None:
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
+def write_company(found: dict[str, list[str]], path: Path) -> None:
+    """One line for each clause."""
+    lines = [f"{json.dumps(clause)}: {json.dumps(words, separators=(',', ':'))}" for clause, words in found.items()]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
 def main(folders: Iterable[str]) -> None:
-    given = [t for folder in folders for t in texts(Path(folder))]
-    write(learn(given), weights_file())
-    print(f"learnt from {len(given)} texts: {weights_file()}")
+    given = [t for folder in folders for t in (*texts(Path(folder)), *books(Path(folder)))]
+    learnt = learn(given)
+    write(learnt, weights_file())
+    write_company(belonging(given, learnt), company_file())
+    print(f"learnt from {len(given)} texts: {weights_file()}, {company_file()}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from camelrules.lang.source import fail, near
 from camelrules.lang.tree import Fields, Node, Text, expect_fields, expect_text, parse_yaml, read_source
@@ -57,6 +58,8 @@ class Lexicon:
     folded: dict[str, tuple[Term, ...]] = field(repr=False)
     vocabulary: frozenset[str] = field(repr=False)
     written: dict[str, tuple[str, ...]] = field(repr=False)
+    # What was tagged in this language, by its words (see `concepts.tag`).
+    tagged: dict[tuple[str, ...], Any] = field(repr=False, default_factory=dict)
 
     def starting(self, key: str, text: str = "") -> list[Term]:
         """The terms whose first word is `key`; without accents only where nothing else is known."""
@@ -76,7 +79,7 @@ def with_terms(known: Lexicon, more: Iterable[Term]) -> Lexicon:
         begin = str(term.parts[0])[:-1]
         for key in (begin[:3], "~" + fold(begin)[:3]):
             prefix[key] = (*prefix.get(key, ()), (begin, term))
-    return replace(known, prefix=prefix)
+    return replace(known, prefix=prefix, tagged={})
 
 
 def _words(text: str) -> list[str]:

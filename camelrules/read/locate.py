@@ -10,7 +10,7 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from camelrules.read.ontology import Ontology, ontology
@@ -25,12 +25,19 @@ _LONG = 40
 _TOLD = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weights:
     """For each clause what every feature counts, and how unlikely it is to begin with."""
 
     bias: dict[str, float]
     of: dict[str, dict[str, float]]  # feature to clause to weight
+
+    @cached_property
+    def table(self) -> tuple[tuple[str, ...], dict[str, tuple[tuple[int, float], ...]]]:
+        """The clauses in order, and the weights of each feature by the number of the clause."""
+        number = {clause: at for at, clause in enumerate(self.bias)}
+        rows = {f: tuple((number[c], w) for c, w in of.items()) for f, of in self.of.items()}
+        return tuple(self.bias), rows
 
 
 def weights_file() -> Path:
@@ -72,11 +79,12 @@ def shares(concept: str) -> Iterator[tuple[int, str, float]]:
 
 def sums_of(segments: Sequence[Segment], at: int, known: Ontology, learnt: Weights) -> dict[str, float]:
     """For each clause how much speaks for it in a sentence."""
-    sums = dict(learnt.bias)
+    clauses, rows = learnt.table
+    sums = list(learnt.bias.values())
     for feature, share in features(segments, at, known).items():
-        for clause, weight in learnt.of.get(feature, {}).items():
-            sums[clause] += weight * share
-    return sums
+        for index, weight in rows.get(feature, ()):
+            sums[index] += weight * share
+    return dict(zip(clauses, sums, strict=True))
 
 
 def speaks(segments: Sequence[Segment], at: int, clause: str) -> list[tuple[str, float]]:
@@ -91,10 +99,14 @@ def chance(total: float) -> float:
     return 1 / (1 + math.exp(-total))
 
 
-def locate(segments: Sequence[Segment], known: Ontology, learnt: Weights) -> list[dict[str, float]]:
-    """For each sentence how likely it speaks of each clause; what is hardly likely is left out."""
-    every = (sums_of(segments, at, known, learnt) for at in range(len(segments)))
-    return [{clause: chance(s) for clause, s in sums.items() if s > _LEAST} for sums in every]
+def scores(segments: Sequence[Segment], known: Ontology, learnt: Weights) -> list[dict[str, float]]:
+    """For each sentence how much speaks for each clause."""
+    return [sums_of(segments, at, known, learnt) for at in range(len(segments))]
+
+
+def likely(found: Sequence[dict[str, float]]) -> list[dict[str, float]]:
+    """For each sentence how likely it speaks of each clause, from its scores; what is hardly likely is left out."""
+    return [{clause: chance(s) for clause, s in sums.items() if s > _LEAST} for sums in found]
 
 
 # Below this sum a sentence is not about the clause: one in a hundred.

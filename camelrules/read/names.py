@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from camelrules.read.lexicon import Lexicon, Term
-from camelrules.read.locate import Weights, chance, shares, sums_of
+from camelrules.read.locate import Weights, chance, shares
 from camelrules.read.ontology import Ontology
 from camelrules.read.own import stem, strange
 from camelrules.read.segments import Segment
@@ -41,9 +41,18 @@ class Name:
     where: tuple[int, ...]
 
 
-def supposed(found: Sequence[Segment], words: Lexicon, known: Ontology, learnt: Weights, edition: str) -> list[Term]:
-    """The name whose meaning finds most clauses, with that meaning; none where no name finds enough."""
-    scores = [sums_of(found, at, known, learnt) for at in range(len(found))]
+def supposed(
+    found: Sequence[Segment],
+    words: Lexicon,
+    known: Ontology,
+    learnt: Weights,
+    edition: str,
+    scores: Sequence[dict[str, float]],
+) -> list[Term]:
+    """The name whose meaning finds most clauses, with that meaning; none where no name finds enough.
+
+    `scores` says how much speaks for each clause in each sentence as it stands.
+    """
     ranked: dict[str, list[tuple[float, int]]] = {}
     for clause in learnt.bias:
         ranked[clause] = sorted(((s[clause], i) for i, s in enumerate(scores)), reverse=True)

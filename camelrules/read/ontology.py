@@ -40,6 +40,7 @@ _KEYS = (
     "sayings",
     "against",
     "spoils",
+    "added",
 )
 
 
@@ -77,6 +78,7 @@ class Ontology:
     sayings: tuple[str, ...]
     against: tuple[str, ...]
     spoils: tuple[str, ...]
+    added: tuple[str, ...]
 
     @property
     def parts(self) -> frozenset[str]:
@@ -158,4 +160,5 @@ def ontology() -> Ontology:
         tuple(_strings(root.get("sayings"), "sayings")),
         tuple(_strings(root.get("against"), "against")),
         tuple(_strings(root.get("spoils"), "spoils")),
+        tuple(_strings(root.get("added"), "added")),
     )

@@ -9,7 +9,7 @@ from camelrules.read.expected import base_of
 from camelrules.read.fragments import fragments
 from camelrules.read.judge import Heard, judge
 from camelrules.read.lexicon import Lexicon, Term, lexicon, with_terms
-from camelrules.read.locate import locate, weights
+from camelrules.read.locate import likely, scores, weights
 from camelrules.read.names import ROUNDS, supposed
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
@@ -65,8 +65,8 @@ def read_text(
     if edition is not None:
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
-    words, found, names = _named(text, words, found, known, base_of(printed.value))
-    heard = Heard(found, fragments(found, words, known), locate(found, known, weights()), known)
+    words, found, names, score = _named(text, words, found, known, base_of(printed.value))
+    heard = Heard(found, fragments(found, words, known), likely(score), known)
     clauses = judge(printed.value, heard)
     return Reading(
         name,
@@ -84,17 +84,19 @@ def read_text(
 
 def _named(
     text: str, words: Lexicon, found: list[Segment], known: Ontology, edition: str
-) -> tuple[Lexicon, list[Segment], dict[str, str]]:
-    """The language with the names that the text has for things, those that it explains first."""
+) -> tuple[Lexicon, list[Segment], dict[str, str], list[dict[str, float]]]:
+    """The language with the names that the text has for things, those that it explains first; and its scores."""
     names = own_names(found, words, known)
     if names:
         words = with_terms(words, [Term(concept, (f"{name}*",)) for name, concept in names.items()])
         found = segments(text, words, known)
+    score = scores(found, known, weights())
     for _ in range(ROUNDS):
-        more = supposed(found, words, known, weights(), edition)
+        more = supposed(found, words, known, weights(), edition, score)
         if not more:
             break
         names |= {" ".join(p.rstrip("*") for p in t.parts if isinstance(p, str)): t.concept for t in more}
         words = with_terms(words, more)
         found = segments(text, words, known)
-    return words, found, names
+        score = scores(found, known, weights())
+    return words, found, names, score

@@ -178,7 +178,12 @@ def _chapters(found: list[Block]) -> set[int]:
     out: list[int] = []
     for index, block in enumerate(found):
         first = block.tokens[0]
-        if first.kind == "number" and first.value == len(out) + 1 and (block.alone or block.marked) and len(block.tokens) > 1:
+        if (
+            first.kind == "number"
+            and first.value == len(out) + 1
+            and (block.alone or block.marked)
+            and len(block.tokens) > 1
+        ):
             out += [index] if shouting(block) and len(block.text.split()) <= _LOUD else []
     return set(out) if len(out) > 2 else set()
 
@@ -263,7 +268,8 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
                 example = 1 if inline else 3
             if not is_heading and not counts and sections.name in _BEFORE_SETUP and clue(tagged, known):
                 sections.name = clue(tagged, known)
-            if example and (example != 1 or inline or pictured):
+            told = sections.name not in ("components", "board", "") and not is_heading and _coloured(tagged, known)
+            if told or (example and (example != 1 or inline or pictured)):
                 tags.add("@example")
             if len(piece) > 2 and tagged.tokens[0].kind == "ordinal" and tagged.tokens[1].text == ":":
                 tags.add("@ranked")
@@ -357,6 +363,11 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
 def _joins(token: Token, lexicon: Lexicon, inside: bool) -> bool:
     """Whether a new thing of a list may come after this token: a comma, an `and`, or the verb before the list."""
     return not inside or token.text in _LISTING or (token.key in lexicon.common and len(token.key) <= 3)
+
+
+def _coloured(tagged: Tagged, known: Ontology) -> bool:
+    """Whether a sentence speaks of a camel by its colour: a rule speaks of every camel."""
+    return not known.pictured_colours.isdisjoint(tagged.by)
 
 
 def _pictured(tagged: Tagged, known: Ontology) -> bool:

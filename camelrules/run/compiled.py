@@ -360,11 +360,18 @@ class Compiled:
         # The text is generated from the checked tree alone: no part of a user's file is in it but numbers.
         exec(compile(self.source, f"<rules of {table.game.name}>", "exec"), namespace)
         self.namespace = namespace
+        self._encoded: dict[str, tuple[Any, Any]] = {}
 
     def encode(self, state: State) -> Any:
         made = self.namespace["StateOf"]()
         for name, shape in self.layout.shapes.items():
-            setattr(made, slot(name), self.layout.encode(shape, state[name]))
+            value = state[name]
+            # Many states are encoded that differ in little: what was the same last time is copied.
+            before = self._encoded.get(name)
+            if before is None or before[0] != value:
+                before = (dict(value) if isinstance(value, dict) else value, self.layout.encode(shape, value))
+                self._encoded[name] = before
+            setattr(made, slot(name), list(before[1]) if isinstance(before[1], list) else before[1])
         return made
 
     def decode(self, state: Any) -> State:

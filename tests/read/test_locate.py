@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from camelrules.read.catalogue import catalogue
-from camelrules.read.locate import locate, weights
+from camelrules.read.locate import likely, scores, weights
 from camelrules.read.ontology import ontology
 from camelrules.read.reader import Reading, read_text
 
@@ -32,11 +32,11 @@ def test_weights_are_of_clauses_and_never_of_what_is_said() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_likeliest_sentence_is_where_the_clause_stands(name: str) -> None:
     reading = own(name)
-    likely = locate(reading.segments, ontology(), weights())
+    found = likely(scores(reading.segments, ontology(), weights()))
     stated = yaml.safe_load((TEXTS / f"{name}.lines.yaml").read_text("utf-8"))
     missed = set()
     for clause, lines in stated.items():
-        best = max(range(len(likely)), key=lambda i: likely[i].get(clause, 0.0))
+        best = max(range(len(found)), key=lambda i: found[i].get(clause, 0.0))
         if not set(reading.segments[best].lines) & set(lines):
             missed.add(clause)
     assert len(missed) <= 0.05 * len(stated), missed

@@ -70,7 +70,7 @@ def message(reading: Reading, clause: ClauseReading, code: str, lines: tuple[int
     start = f"{lines_of(lines)} {verb} “{_quote(bad)}”"
     extra = next((m.group(1) for p in bad if (m := _EXTRA.search(p.why))), "")
     if code == "CR301" and extra:
-        return f"{start}: `{extra}` does not belong to this rule ({meaning}). In {edition} it is `{right}`, no more. Leave it out."
+        return f"{start}: `{extra}` does not belong to this rule ({meaning}): {edition} has `{right}`. Leave it out."
     if code == "CR301":
         read = f"; it could be taken for `{wrong}`" if wrong and wrong != right else ""
         return f"{start}, which leaves open: {meaning}{read}. In {edition} it is `{right}`. Say just that."

@@ -1,4 +1,4 @@
-"""What a sentence adds to the rules that it states: words of limits, times and persons in whose company no such rule was met.
+"""What a sentence adds to the rules that it states: words in whose company no such rule was met.
 
 A rule is spoiled by what is put beside it: "for any player", "before", "and pays". From texts with their clauses beside
 them (`learn`) it is known which of these words belong to which clause; one that belongs to none of the clauses which a

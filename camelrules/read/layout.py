@@ -1,4 +1,4 @@
-"""Typesetting off: boxes, ornaments, underlines, page headers and broken words, line by line, so that only words stay."""
+"""Typesetting off: boxes, ornaments, underlines, page heads and broken words, so that only words stay."""
 
 from __future__ import annotations
 

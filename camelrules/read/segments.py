@@ -204,9 +204,9 @@ class _Sections:
         """A heading that we do not know ends the part before it, unless it is a heading or a label inside that part."""
         if name:
             self.name, self.style = name, style
-        elif style in _RANKS[:2] and _RANKS.index(style) <= _RANKS.index(self.style):
-            self.name = ""
-        elif style == self.style == "alone" and not speaks:
+            return
+        outranks = style in _RANKS[:2] and _RANKS.index(style) <= _RANKS.index(self.style)
+        if outranks or (style == self.style == "alone" and not speaks):
             self.name = ""
 
     def step(self, number: int) -> None:

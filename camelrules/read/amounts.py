@@ -6,7 +6,7 @@ import itertools
 
 from camelrules.read.lists import multiset
 from camelrules.read.segments import Segment
-from camelrules.read.slots import OPEN, Found, before, numbers
+from camelrules.read.slots import OPEN, Found, after, before, numbers
 from camelrules.read.tallies import spanning, strong
 from camelrules.read.words import BREAKS
 
@@ -150,7 +150,8 @@ def copied(segment: Segment) -> Found | None:
     """How much of the partner's tickets may be copied: one ticket's reward, by choice."""
     modal = next((m for c in ("may", "must", "obliged", "may_not") for m in segment.get(c)), None)
     start = modal.end if modal else 0
-    tickets = [m.end for m in segment.get("token") if m.start >= start]
+    # "two tickets of the partner" looks like partner cards
+    tickets = [m.end for c in ("token", "partner_card") for m in segment.get(c) if m.start >= start]
     stop = min(tickets or [m.end for m in segment.get("reward") if m.start >= start], default=0)
     if not stop:
         return None
@@ -184,7 +185,8 @@ def fifth(segment: Segment) -> Found | None:
     for i, t in enumerate(segment.tagged.tokens):
         if t.kind == "ordinal":
             return Found(f"{t.value}th action", i, i + 1)
-    return None
+    named = after(segment, ("action",))
+    return Found(f"{named[0].value}th action", named[0].start, named[0].end) if named else None
 
 
 def payout(segment: Segment) -> Found | None:

@@ -188,7 +188,7 @@ def _check(
                 ]
                 faults += [f"about the {r}" for r in sorted(rivals)[:1]]
         case "numbers":
-            placed = {f.start for f in slots.before(segment, ("space", "area", "betting_space"))}
+            placed = {f.start for f in slots.before(segment, ("space", "area", "betting_space", "side"))}
             placed -= {f.end - 1 for f in slots.after(segment, ("space",))}
             wrong_numbers = [
                 f for f in slots.numbers(segment) if f.value not in check.number.split("|") and f.start not in placed

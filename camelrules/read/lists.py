@@ -25,7 +25,8 @@ def pairs(segment: Segment) -> Found | None:
     out: list[str] = []
     at: list[int] = []
     found = strong(segment)
-    i = 0
+    # "80 coins, 50 of value 1 and 30 of value 5": the first number is that of all
+    i = int(len(found) > 4 and found[0][1].value == sum(t.value or 0 for _, t in found[1::2]))
     while i + 1 < len(found):
         (a, first), (b, second) = found[i], found[i + 1]
         between = tokens[a + 1 : b]
@@ -48,7 +49,10 @@ def faces(segment: Segment) -> Found | None:
     """What is printed on a die: `1, 2 and 3 twice` is 1,1,2,2,3,3."""
     dice = {f.start for f in before(segment, ("die",))}
     told = [(i, t.value or 0) for i, t in strong(segment) if i not in dice]
+    sides = {f.start: int(f.value) for f in before(segment, ("side",))}
     row = last_row([(i, v) for i, v in told if not covers(segment, "half", i)])
+    if len(row) % 2 and sides.get(row[0][0]) == sum(v for _, v in row[1::2]):
+        row = row[1:]  # "of its six faces two show the 1, two the 2"
     counts, named = [v for _, v in row[0::2]], [v for _, v in row[1::2]]
     if len(named) > 1 and len(counts) == len(named) and len(set(counts)) == 1 and sorted(set(named)) == named:
         # "two 1s, two 2s and two 3s"

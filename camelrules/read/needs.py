@@ -139,8 +139,13 @@ def find(
 def in_context(name: str, here: Segment, all_segments: Sequence[Segment], known: Ontology, back: int = _BACK) -> bool:
     """Whether the concept was mentioned here or just before, with no rival mentioned since."""
     rivals = known.rivals.get(name, frozenset())
-    for index in range(here.index, max(-1, here.index - back - 1), -1):
+    stop = here.index - back
+    for index in range(here.index, -1, -1):
         segment = all_segments[index]
+        if index < stop:
+            break
+        if _row(segment) and _row(here):
+            stop -= 1  # the rows of a table all lean on what stands above it
         mine = segment.get(name)
         others = [m for r in rivals for m in segment.get(r)]
         if mine or others:
@@ -148,6 +153,10 @@ def in_context(name: str, here: Segment, all_segments: Sequence[Segment], known:
                 return False
             return not others or index == here.index or mine[-1].start > max(m.start for m in others)
     return any(name in known.topics.get(t[1:], ()) for t in here.tags)
+
+
+def _row(segment: Segment) -> bool:
+    return "@count" in segment.tags and "@components" not in segment.tags
 
 
 def heading_section(tagged: Tagged, known: Ontology) -> str:

@@ -6,6 +6,10 @@ from camelrules.read.segments import Segment
 from camelrules.read.slots import FINE, Found, after, apart
 
 
+# "the last one to have been moved"
+_CLOSE = 3
+
+
 def relation(segment: Segment) -> Found | None:
     """Who is ahead in a stack: a level before the word for ahead, or its opposite behind it."""
     pivots = [*segment.get("ahead"), *segment.get("behind"), *segment.get("leader")]
@@ -106,6 +110,9 @@ def loser_def(segment: Segment) -> Found | None:
     if wrong:
         return Found(f"most advanced {who}", wrong[0].start, wrong[0].end)
     mentions = segment.get("last")
+    for m in mentions:
+        if any(0 <= v.start - m.end <= _CLOSE for v in segment.get("move")):
+            return Found(f"last moved {who}", m.start, m.end)
     return Found(f"?last placed {who}", mentions[0].start, mentions[0].end) if mentions else None
 
 

@@ -85,6 +85,9 @@ def how_many(segment: Segment) -> Found | None:
     found = [(i, t.value or 0) for i, t in enumerate(tokens[:stop]) if t.kind == "number" and i not in limits]
     values = sorted({v for _, v in found})
     if len(values) < 2:
+        chosen = _chosen(segment)
+        if chosen is not None and values and values[0] > 1:
+            return chosen
         alone = before(segment, ("action",))
         return alone[0] if alone and not segment.get("possible") else None
     (a, low), (b, high) = found[-2:]
@@ -92,6 +95,17 @@ def how_many(segment: Segment) -> Found | None:
         # "one or two actions"
         return Found(f"{low} or {high}", a, b + 1)
     return Found(",".join(map(str, values[:-1])), found[0][0], found[-1][0] + 1)
+
+
+def _chosen(segment: Segment) -> Found | None:
+    """`there are four actions; choose one of them`: how many are chosen."""
+    tokens = segment.tagged.tokens
+    start = max((m.end for m in segment.get("action")), default=0)
+    for m in (*segment.get("choose"), *segment.get("perform")):
+        for i in range(m.start, min(len(tokens), m.end + 1)):
+            if m.start >= start and tokens[i].kind == "number":
+                return Found(str(tokens[i].value), i, i + 1)
+    return None
 
 
 def matched(segment: Segment, colour: str) -> Found | None:

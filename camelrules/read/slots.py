@@ -78,6 +78,8 @@ def before(segment: Segment, names: tuple[str, ...], part: bool = False) -> list
     out: list[Found] = []
     tokens = segment.tagged.tokens
     for mention in _mentions(segment, names):
+        if tokens[mention.start].kind == "number":
+            continue  # "a crazy one" has its count in it
         for i in range(mention.start - 1, max(-1, mention.start - 1 - _BEFORE), -1):
             token = tokens[i]
             if token.kind == "number":

@@ -30,6 +30,9 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
         return Found(f"{len(named)} on space {spaces[0].value}", spaces[0].start, spaces[0].end)
     if len(spaces) == 2 and named:
         first_part = [c for i, c in named if i < spaces[0].start]
+        if not first_part:
+            # "a 1 for the green and the red one, a 3 for the blue one"
+            first_part = [c for i, c in named if i < spaces[1].start]
         rest = len(named) - len(first_part)
         text = f"{len(first_part)} on space {spaces[0].value}, {rest} on space {spaces[1].value}"
         return Found(text, spaces[0].start, spaces[1].end)

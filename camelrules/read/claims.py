@@ -190,6 +190,7 @@ def _check(
         case "numbers":
             placed = {f.start for f in slots.before(segment, ("space", "area", "betting_space", "side"))}
             placed -= {f.end - 1 for f in slots.after(segment, ("space",))}
+            placed |= {i for m in segment.get("either") for i in range(m.start, m.end)}
             wrong_numbers = [
                 f for f in slots.numbers(segment) if f.value not in check.number.split("|") and f.start not in placed
             ]

@@ -6,7 +6,7 @@ import itertools
 
 from camelrules.read.concepts import Mention
 from camelrules.read.segments import Segment
-from camelrules.read.slots import Found, after, before, numbers
+from camelrules.read.slots import OPEN, Found, after, before, numbers
 from camelrules.read.tallies import covers, in_order, named_colours, spanning, strong
 from camelrules.read.words import BREAKS, Token
 
@@ -58,7 +58,9 @@ def faces(segment: Segment) -> Found | None:
         # "two 1s, two 2s and two 3s"
         faces = [str(v) for n, v in zip(counts, named, strict=True) for _ in range(n)]
         return spanning(segment, ",".join(faces), [i for i, _ in row])
-    row = last_row([(i, v) for i, v in told if not is_double(segment, i)])
+    # "twice the 1, twice the 2": the numbers stand farther apart
+    apart = 2 * _APART if len(segment.get("half")) > 1 else _APART
+    row = last_row([(i, v) for i, v in told if not is_double(segment, i)], apart)
     values, at = [v for _, v in row], [i for i, _ in row]
     doubled = segment.get("half") or any(is_double(segment, i) for i, _ in strong(segment))
     if doubled and len(set(values)) == len(values):
@@ -212,8 +214,30 @@ def printed_values(segment: Segment) -> Found | None:
         # "one of value 5, one of value 3 and two of value 2"
         spread = sorted((v for pair in each if pair for v in [pair[1]] * pair[0]), reverse=True)
         return spanning(segment, ",".join(map(str, spread)), [m.start for m in segment.get("value")])
+    told = _counted_list(segment)
+    if len(told) > 1:
+        # "a 5, a 3 and two of value 2"
+        spread = sorted((v for n, v, _ in told for _ in range(n)), reverse=True)
+        return spanning(segment, ",".join(map(str, spread)), [i for _, _, i in told])
     found = sorted(numbers(segment, ("value",)), key=lambda f: -int(f.value))
     return spanning(segment, ",".join(f.value for f in found), [f.start for f in found])
+
+
+def _counted_list(segment: Segment) -> list[tuple[int, int, int]]:
+    """How many of which value, and where, in a list in which a count stands right before each value or its name."""
+    tokens = segment.tagged.tokens
+    at = [i for i, t in enumerate(tokens) if t.kind == "number"]
+    out: list[tuple[int, int, int]] = []
+    for a, b in itertools.pairwise(at):
+        if out and a <= out[-1][2]:
+            continue
+        between = range(a + 1, b)
+        linked = all(
+            i in segment.tagged.links or any(covers(segment, c, i) for c in ("value", "token")) for i in between
+        )
+        if linked and b - a <= _BESIDE and not tokens[b].weak and (tokens[a].weak or b - a > 1):
+            out.append((tokens[a].value or 1, tokens[b].value or 0, b))
+    return out
 
 
 def _counted_value(segment: Segment, mention: Mention) -> tuple[int, int] | None:
@@ -295,7 +319,9 @@ def scale(segment: Segment) -> Found | None:
         lead = [k for k in strong if any(0 < i - k <= 5 for i in ordinals)]
         if len(lead) > len(out) or (lead and ordinals and lead[0] < ordinals[0]):
             out, at = [str(tokens[k].value) for k in lead], lead
-    return spanning(segment, ",".join(out), at)
+    # A sentence that breaks off behind the third goes on in the next one.
+    goes_on = OPEN if out and tokens[-1].text == ";" else ""
+    return spanning(segment, ",".join(out) + goes_on, at)
 
 
 def row(segment: Segment, first: str, last: str) -> Found | None:

@@ -71,6 +71,9 @@ def rung(segment: Segment) -> Found | None:
     tokens = segment.tagged.tokens
     ordinals = [i for i, t in enumerate(tokens) if t.kind == "ordinal"]
     amounts = [i for i, t in enumerate(tokens) if t.kind == "number" and not t.weak]
+    if len(ordinals) == 1 and len(amounts) == 2 and any(segment.get(c) for c in ("each", "other", "one_more")):
+        # "the fourth gets 2, and each further one 1"
+        amounts = [i for i in amounts[:1] if 0 < i - ordinals[0] <= _REACH]
     if len(ordinals) != 1 or len(amounts) != 1 or (tokens[ordinals[0]].value or 0) < 2:
         return None
     return Found(str(tokens[amounts[0]].value), min(ordinals[0], amounts[0]), max(ordinals[0], amounts[0]) + 1)
@@ -82,6 +85,8 @@ def how_many(segment: Segment) -> Found | None:
     named = [m.end for c in ("action", "possible") for m in segment.get(c)]
     stop = max(named, default=0) + _BEHIND
     limits = {i for n in ("at_least", "at_most") for m in segment.get(n) for i in range(m.start - 1, m.end)}
+    # "(five with six players or more)" is said beside the rule
+    stop = min([stop, *(i for i, t in enumerate(tokens) if t.text == "(" and named and i >= min(named))])
     found = [(i, t.value or 0) for i, t in enumerate(tokens[:stop]) if t.kind == "number" and i not in limits]
     values = sorted({v for _, v in found})
     if len(values) < 2:

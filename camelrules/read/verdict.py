@@ -52,7 +52,8 @@ def same(stated: str, expected: str) -> bool:
         low, high = stated[5:].split("-")
         return expected in (f"n>={low}", f"n<{int(high) + 1}")
     if stated.endswith(OPEN):
-        return expected.startswith(stated.removesuffix(OPEN) + " ")
+        begun = stated.removesuffix(OPEN)
+        return begun == expected or expected.startswith((f"{begun} ", f"{begun},"))
     if ";" in expected and not re.search(r"[a-z]", stated):
         # An example that is told as one row of numbers.
         return re.findall(r"-?\d+", stated) == re.findall(r"-?\d+", expected)

@@ -25,6 +25,8 @@ def relation(segment: Segment) -> Found | None:
         who = [m.start for c in ("camel", "who", "each", "all", "any") for m in segment.get(c)]
         # "in a stack, ahead is the camel that stands higher": the subject comes after the verb
         turned = not any(at < pivot.start for at in who) and any(pivot.start < at < later[0].start for at in who)
+        # "in a stack, it is ahead of all that stand lower": of whom it is ahead comes after the verb
+        turned = turned and not any(0 <= m.start - pivot.end <= 1 for m in segment.get("all"))
         high = (later[0].concept == "down") != turned
     else:
         return None

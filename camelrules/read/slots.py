@@ -270,8 +270,8 @@ def decide(
     rivals = {r for w in wanted for r in known.rivals.get(w, frozenset())} - set(wanted)
     others = _mentions(segment, tuple(sorted(rivals)))
     if "on" in wanted and (others or any(m.concept != "on" for m in mine)):
-        # "on" is said of boards and spaces too: it counts only where no clearer word stands.
-        mine = [m for m in mine if m.concept != "on"]
+        # "on" is said of boards and spaces too: it counts only where no clearer word stands ("on its back").
+        mine = [m for m in mine if m.concept != "on" or m.end - m.start > 1]
     others = [m for m in others if m.concept != "on"]
     anchors = _mentions(segment, at)
     if anchors and (mine or others):

@@ -16,7 +16,11 @@ def relation(segment: Segment) -> Found | None:
     earlier = [m for m in levels if m.end <= pivot.start and m.concept != "on"] or [
         m for m in levels if m.end <= pivot.start
     ]
-    later = [m for m in levels if m.start >= pivot.end]
+    # "the higher, the better it ranks: the upper is ahead of the lower" says it twice
+    again = min((m.start for m in pivots if m.start >= pivot.end), default=len(segment.tagged.tokens))
+    later = [m for m in levels if pivot.end <= m.start < again]
+    if earlier and again < len(segment.tagged.tokens):
+        later = []
     if earlier:
         high = earlier[0].concept != "down"
         if later and (later[0].concept == "down") != high and later[0].concept != "on":

@@ -80,6 +80,8 @@ def before(segment: Segment, names: tuple[str, ...], part: bool = False) -> list
     for mention in _mentions(segment, names):
         for i in range(mention.start - 1, max(-1, mention.start - 1 - _BEFORE), -1):
             token = tokens[i]
+            if token.weak and mention.concept == "each":
+                break  # "one for each colour" counts no things of a colour
             if token.kind == "number":
                 i = _share(segment, i)
                 if not any(f.start == i for f in out) and not _compared(segment, i):

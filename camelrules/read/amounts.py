@@ -28,7 +28,9 @@ def steps(segment: Segment) -> Found | None:
         # "from 1 to 3"
         low, high = (t.value or 0 for _, t in found)
         return spanning(segment, ",".join(map(str, range(low, high + 1))), [i for i, _ in found])
-    lead = [(i, tokens[i]) for i in range(max(0, first - 2), first) if tokens[i].weak and len(found) > 1]
+    # "one, two or three", "by one, by two or by three"
+    near = [i for i in range(max(0, first - 3), first) if i >= first - 2 or tokens[i + 1].text == ","]
+    lead = [(i, tokens[i]) for i in near if tokens[i].weak and len(found) > 1]
     return spanning(segment, ",".join(str(t.value) for _, t in lead + found), [i for i, _ in found])
 
 
@@ -139,7 +141,10 @@ def exchange(segment: Segment) -> Found | None:
     values = [t.value or 0 for _, t in found]
     values = values[-4:] if len(values) > 4 else values
     if len(values) == 3 and weak:
-        values.insert(2, 1)
+        # "one coin of 5 for five coins of 1" or the other way round
+        coins = {m.start - 1 for m in segment.get("coin")}
+        leads = [i for i, t in enumerate(segment.tagged.tokens) if t.kind == "number" and t.weak and i in coins]
+        values.insert(0 if leads and leads[0] < found[-3][0] else 2, 1)
     if len(values) == 4 and values[0] * values[1] != values[2] * values[3]:
         return spanning(segment, "unequal value", [i for i, _ in found])
     mention = segment.get("any_time")

@@ -49,6 +49,8 @@ def _compound_number(found: list[Token], at: int, lexicon: Lexicon) -> int | Non
     if at + 2 >= len(found) or found[at].kind != "word" or found[at + 1].key not in _AND:
         return None
     tens, ones = lexicon.numerals.get(found[at].key, 0), lexicon.numerals.get(found[at + 2].key, 0)
+    if found[at + 1].key == "-" and 1 < tens < _TEN and ones == 2 * _TEN:
+        return tens * ones  # "quatre-vingts"
     return tens + ones if tens >= 2 * _TEN and tens % _TEN == 0 and 0 < ones < _TEN else None
 
 

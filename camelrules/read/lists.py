@@ -121,6 +121,7 @@ def mapping(segment: Segment) -> Found | None:
     # "on spaces 1, 2 or 3, as their dice say": the last number of the row counts no dice
     numbered = [i for i, _ in strong(segment)]
     counted -= {b for a, b in itertools.pairwise(numbered) if b - a <= 2}
+    counted -= set(spaces)  # "from space 1 if its die shows 1"
     found = [(i, t) for i, t in strong(segment, ordinals=True) if i not in counted]
     # "the first, the second or the third space": one word for a list of ordinals
     listed_spaces = any(t.kind == "ordinal" and i in spaces for i, t in found)
@@ -128,6 +129,9 @@ def mapping(segment: Segment) -> Found | None:
     on_die = [(i, t) for i, t in found if i not in spaces and t.kind == "number"]
     if not on_space and not on_die:
         return None
+    once = list({t.value: (i, t) for i, t in reversed(on_die)}.values())[::-1]
+    if len(on_die) > len(on_space) == len(once):
+        on_die = once  # "a 1 on the first space (the one with flag 1)"
     if len(on_space) == 1 and len(on_die) > 1 and on_die[0][0] > on_space[0][0]:
         # `space 1, 2 or 3`: one word for a list of spaces
         on_space, on_die = on_space + on_die, []

@@ -20,7 +20,11 @@ def relation(segment: Segment) -> Found | None:
     earlier = [m for m in levels if m.end <= pivot.start and m.concept != "on"] or [
         m for m in levels if m.end <= pivot.start
     ]
-    later = [m for m in levels if m.start >= pivot.end]
+    # "the higher, the better it ranks: the upper is ahead of the lower" says it twice
+    again = min((m.start for m in pivots if m.start >= pivot.end), default=len(segment.tagged.tokens))
+    later = [m for m in levels if pivot.end <= m.start < again]
+    if earlier and again < len(segment.tagged.tokens):
+        later = []
     if earlier:
         high = earlier[0].concept != "down"
         if later and (later[0].concept == "down") != high and later[0].concept != "on":
@@ -29,6 +33,8 @@ def relation(segment: Segment) -> Found | None:
         who = [m.start for c in ("camel", "who", "each", "all", "any") for m in segment.get(c)]
         # "in a stack, ahead is the camel that stands higher": the subject comes after the verb
         turned = not any(at < pivot.start for at in who) and any(pivot.start < at < later[0].start for at in who)
+        # "in a stack, it is ahead of all that stand lower": of whom it is ahead comes after the verb
+        turned = turned and not any(0 <= m.start - pivot.end <= 1 for m in segment.get("all"))
         high = (later[0].concept == "down") != turned
     else:
         return None

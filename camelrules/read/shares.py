@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from camelrules.read.lists import scale
 from camelrules.read.segments import Segment
 from camelrules.read.slots import Found, before
 from camelrules.read.words import BREAKS
@@ -74,6 +75,8 @@ def rung(segment: Segment) -> Found | None:
     if len(ordinals) == 1 and len(amounts) == 2 and any(segment.get(c) for c in ("each", "other", "one_more")):
         # "the fourth gets 2, and each further one 1"
         amounts = [i for i in amounts[:1] if 0 < i - ordinals[0] <= _REACH]
+    if len(ordinals) > 1 and len(ordinals) <= len(amounts) and (tokens[ordinals[0]].value or 0) > 2:
+        return scale(segment)  # two lines in one: "the third 3, the fourth 2"
     if len(ordinals) != 1 or len(amounts) != 1 or (tokens[ordinals[0]].value or 0) < 2:
         return None
     return Found(str(tokens[amounts[0]].value), min(ordinals[0], amounts[0]), max(ordinals[0], amounts[0]) + 1)

@@ -82,6 +82,8 @@ def before(segment: Segment, names: tuple[str, ...], part: bool = False) -> list
             continue  # "a crazy one" has its count in it
         for i in range(mention.start - 1, max(-1, mention.start - 1 - _BEFORE), -1):
             token = tokens[i]
+            if token.weak and mention.concept == "each":
+                break  # "one for each colour" counts no things of a colour
             if token.kind == "number":
                 i = _share(segment, i)
                 if not any(f.start == i for f in out) and not _compared(segment, i):
@@ -272,8 +274,8 @@ def decide(
     rivals = {r for w in wanted for r in known.rivals.get(w, frozenset())} - set(wanted)
     others = _mentions(segment, tuple(sorted(rivals)))
     if "on" in wanted and (others or any(m.concept != "on" for m in mine)):
-        # "on" is said of boards and spaces too: it counts only where no clearer word stands.
-        mine = [m for m in mine if m.concept != "on"]
+        # "on" is said of boards and spaces too: it counts only where no clearer word stands ("on its back").
+        mine = [m for m in mine if m.concept != "on" or m.end - m.start > 1]
     others = [m for m in others if m.concept != "on"]
     anchors = _mentions(segment, at)
     if anchors and (mine or others):

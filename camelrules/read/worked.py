@@ -6,7 +6,7 @@ import itertools
 
 from camelrules.read.amounts import last
 from camelrules.read.segments import Segment
-from camelrules.read.slots import OPEN, Found, after, before, numbers
+from camelrules.read.slots import FINE, OPEN, Found, after, before, numbers
 from camelrules.read.tallies import named_colours, spanning, strong
 
 # In a list of rolls no more than a comma and an "and" stand between two numbers.
@@ -34,10 +34,9 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
     if len(spaces) == 1 and named:
         return Found(f"{len(named)} on space {spaces[0].value}", spaces[0].start, spaces[0].end)
     if len(spaces) == 2 and named:
-        first_part = [c for i, c in named if i < spaces[0].start]
-        if not first_part:
-            # "a 1 for the green and the red one, a 3 for the blue one"
-            first_part = [c for i, c in named if i < spaces[1].start]
+        before_it = [c for i, c in named if i < spaces[0].start]
+        # "1 for green, yellow and red, 3 for blue and purple"
+        first_part = before_it or [c for i, c in named if i < spaces[1].start]
         rest = len(named) - len(first_part)
         text = f"{len(first_part)} on space {spaces[0].value}, {rest} on space {spaces[1].value}"
         return Found(text, spaces[0].start, spaces[1].end)
@@ -69,17 +68,29 @@ def crazy_rolls(values: list[str]) -> str:
 
 def carrying(segment: Segment) -> Found | None:
     """The example of a camel that carries another: who, how far, whom."""
-    named = named_colours(segment)
+    named = _led(segment)
     found = before(segment, ("space",)) or numbers(segment)
     if len(named) < 2 or not found:
         return None
     return Found(f"{named[0][1]} {found[0].value}, carries {named[1][1]}", found[0].start, found[0].end)
 
 
+def _led(segment: Segment) -> list[tuple[int, str]]:
+    """The colours named, who carries before whom: `carrying green, purple moves`."""
+    named = named_colours(segment)
+    led = len(named) > 1 and any(0 <= named[0][0] - m.end <= 2 for m in segment.get("carry"))
+    return [named[1], named[0], *named[2:]] if led else named
+
+
 def joining(segment: Segment) -> Found | None:
     """The example of a unit that lands on a camel: who, how far, with whom."""
-    named = named_colours(segment)
-    found = before(segment, ("space",)) or numbers(segment)
+    named = _led(segment)
+    tokens = segment.tagged.tokens
+    counted = [f for f in before(segment, ("space",)) if not tokens[f.start].weak]
+    there = [m for c in ("occupied", "end_move") for m in segment.get(c)]
+    if named and not counted and any(0 <= named[0][0] - m.end <= 3 for m in there):
+        return Found(FINE, named[0][0], named[0][0] + 1)  # "their move ends on a space taken by yellow"
+    found = counted or before(segment, ("space",)) or numbers(segment)
     if len(named) < 2 or not found:
         return None
     # Where the sentence ends before the landing, the next one tells of it.

@@ -115,7 +115,7 @@ def mapping(segment: Segment) -> Found | None:
     # "on spaces 1, 2 or 3, as their dice say": the last number of the row counts no dice
     numbered = [i for i, _ in strong(segment)]
     counted -= {b for a, b in itertools.pairwise(numbered) if b - a <= 2}
-    found = [(i, t) for i, t in strong(segment, ordinals=True) if i not in counted]
+    found = [(i, t) for i, t in strong(segment, ordinals=True) if i not in counted or i in spaces]
     # "the first, the second or the third space": one word for a list of ordinals
     listed_spaces = any(t.kind == "ordinal" and i in spaces for i, t in found)
     on_space = [(i, t) for i, t in found if i in spaces or (listed_spaces and t.kind == "ordinal")]
@@ -304,6 +304,11 @@ def row(segment: Segment, first: str, last: str) -> Found | None:
         return None  # "the following ones 5, 3, 2": the row goes on from a sentence before
     part = found[low - 1 : high]
     return spanning(segment, ",".join(str(v) for _, v in part), [i for i, _ in part])
+
+
+def each_once(values: list[str]) -> str:
+    """The pairs of several sentences; one that is told again, as an example, counts once."""
+    return ",".join(dict.fromkeys(p for v in values for p in v.split(",")))
 
 
 def largest_first(values: list[str]) -> str:

@@ -126,7 +126,7 @@ def _value(view: View, segment: Segment, used: list[Mention], gaps: list[str]) -
         case "":
             return view.constant or None
         case "before":
-            found = slots.before(segment, view.names, part=True)
+            found = slots.undivided(segment, slots.before(segment, view.names, part=True))
             if view.at and len(found) > 1:
                 found = slots.nearest(segment, found, view.at)
         case "after":

@@ -340,6 +340,11 @@ def row(segment: Segment, first: str, last: str) -> Found | None:
     return spanning(segment, ",".join(str(v) for _, v in part), [i for i, _ in part])
 
 
+def each_once(values: list[str]) -> str:
+    """The pairs of several sentences; one that is told again, as an example, counts once."""
+    return ",".join(dict.fromkeys(p for v in values for p in v.split(",")))
+
+
 def largest_first(values: list[str]) -> str:
     return ",".join(sorted((p for v in values for p in v.split(",")), key=int, reverse=True))
 

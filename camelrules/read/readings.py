@@ -75,6 +75,7 @@ TOGETHER: dict[str, Callable[[list[str]], str]] = {
     "multiset": lists.largest_first,
     "first": lists.largest_first,
     "pairs": lists.by_value,
+    "map": lists.each_once,
     "flip": _first_of,
     "listed": relations.all_listed,
     "twin": relations.not_twice,

@@ -43,6 +43,8 @@ def _per(segment: Segment, by: str) -> Found | None:
         if each:
             for i in range(mention.end, min(len(tokens), mention.end + _REACH)):
                 if tokens[i].kind == "number" and not tokens[i].weak:
+                    if any(i < m.start <= i + _REACH for m in segment.get("each")):
+                        break  # "every character has one card for each camel"
                     return Found(str(tokens[i].value), mention.start, i + 1)
                 if tokens[i].text in BREAKS:
                     break

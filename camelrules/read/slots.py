@@ -140,6 +140,19 @@ def _other_noun(segment: Segment, at: int, target: Mention) -> bool:
     ) or any(m.start <= at < m.end for n in _VERBS for m in segment.get(n))
 
 
+def undivided(segment: Segment, found: list[Found]) -> list[Found]:
+    """The counts without the shares beside them: of `5 dice, to each camel one die` it is five."""
+    tokens = segment.tagged.tokens
+    cuts = [i for i, t in enumerate(tokens) if t.text in BREAKS]
+
+    def shared(one: Found) -> bool:
+        low = max((i for i in cuts if i < one.start), default=-1)
+        high = min((i for i in cuts if i >= one.end), default=len(tokens))
+        return one.value == "1" and any(low < m.start < high for m in segment.get("each"))
+
+    return [f for f in found if not shared(f)] or found
+
+
 def nearest(segment: Segment, found: list[Found], names: tuple[str, ...]) -> list[Found]:
     """The one value that stands nearest behind a concept, or nearest to it."""
     anchors = [m.end for m in _mentions(segment, names)]

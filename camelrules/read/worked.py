@@ -21,7 +21,7 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
     if len(values) >= int(dice):
         # The numbers of all dice, one after the other; numbers spread over a sentence count something else.
         rolled = values[: int(dice)]
-        if any(b - a > _LISTED for a, b in itertools.pairwise(at[: int(dice)])):
+        if min(rolled) < 1 or any(b - a > _LISTED for a, b in itertools.pairwise(at[: int(dice)])):
             return None
         return spanning(segment, ", ".join(f"{rolled.count(v)} on space {v}" for v in sorted(set(rolled))), at)
     spaces = after(segment, ("space",)) or numbers(segment)

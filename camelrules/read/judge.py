@@ -88,7 +88,9 @@ def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
             second = _second(entry, value, views, made[key], heard)
             if second.status != plain[key].status:
                 other[key] = second
-    if len(other) < _MANNER:
+    # One changed sentence may upset several clauses: sentences are counted.
+    strange = {min((p.at for p in (*plain[key].places, *second.places)), default=-1) for key, second in other.items()}
+    if len(strange) < _MANNER:
         read = with_further(plain, made, patterns(edition), heard.found, heard.known)
         return with_company(read, heard.found, heard.likely, heard.known)
     return {key: _partly(catalogue()[key], edition, made[key], r, heard) for key, r in (plain | other).items()}
@@ -121,6 +123,9 @@ def _second(entry: Clause, value: str, views: tuple[View, ...], claims: list[Cla
 def _partly(entry: Clause, edition: str, claims: list[Claim], result: ClauseReading, heard: Heard) -> ClauseReading:
     """A long sentence says much at once: one that is about the clause and agrees in part is believed to agree."""
     wrong = {p.at for p in result.places if p.status != "agrees"}
+    watched = {c.segment.index for c in claims if c.view.watch}
+    if wrong & watched:
+        return result  # what a watching view sees stands for itself
     views, value = patterns(edition).get(entry.id, ()), result.expected
     # Where another value was read, the right one must be read too.
     valued = {p.at for p in result.places if p.why.startswith(VALUE)}

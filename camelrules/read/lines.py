@@ -39,6 +39,7 @@ _FULL = 1500
 # A line that was broken for lack of room fills at least this part of the width.
 _FULL_LINE = 0.6
 _END = frozenset(".!?:;")
+_STOPPED = frozenset(".!?;")
 
 
 @dataclass(slots=True)
@@ -152,6 +153,7 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
     wiki = any(_WIKI.match(line) for line in raw_lines)
     out: list[Block] = []
     blank = True
+    reached = 0
     for number, raw in enumerate(raw_lines, 1):
         if number in contents:
             continue
@@ -171,8 +173,12 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
         match = _STEP.match(line) or _LABEL.match(line)
         if match and line[match.end() :].strip():
             digits = match.group(1)
-            step = _step(digits) if digits else int(tokens(match.group(2))[0].value or 0)
-            line = line[match.end() :]
+            number_of = _step(digits) if digits else int(tokens(match.group(2))[0].value or 0)
+            # "the third card:" at the end of a line and "3. The fourth: 2." on the next is an amount, and no step.
+            goes_on = wrapped and not blank and bool(out) and out[-1].tokens[-1].text not in _STOPPED
+            if not goes_on or number_of in (1, reached + 1):
+                step = reached = number_of
+                line = line[match.end() :]
         pieces = [(line, marked)]
         cut = _fused(line)
         if cut:

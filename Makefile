@@ -31,9 +31,11 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,fast,site]'
 	touch $(STAMP)
 
-# What tells which sentence is about which clause, learnt anew from the texts that have their clauses beside them.
+# What tells which sentence is about which clause, learnt anew from the texts that have their clauses beside them, and
+# from the printed rulebooks where they are at hand.
+RULEBOOKS ?= $(or $(CAMELRULES_RULEBOOKS),../shared/rulebooks)
 learn: $(STAMP)
-	$(BIN)/python -m camelrules.read.learn tests/texts tests/texts/more
+	$(BIN)/python -m camelrules.read.learn tests/texts tests/texts/more $(wildcard $(RULEBOOKS))
 
 clean:
 	rm -rf $(VENV) build dist site .hypothesis .mypy_cache .ruff_cache

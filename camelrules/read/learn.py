@@ -118,7 +118,7 @@ def belonging(given: Sequence[Labelled], learnt: Weights) -> dict[str, list[str]
             sums = sums_of(found, at, ontology(), learnt)
             for clause, lines in text.stated.items():
                 read = any(p.at == at for p in text.reading.clauses[clause].places)
-                if lines & text.lines[at] and (read or chance(sums[clause]) >= _ABOUT):
+                if read or (lines & text.lines[at] and chance(sums[clause]) >= _ABOUT):
                     out.setdefault(clause, set()).update(words)
     return {clause: sorted(words) for clause, words in sorted(out.items())}
 

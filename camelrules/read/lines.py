@@ -61,9 +61,6 @@ class Block:
 def _clean(raw: str, wiki: bool = False) -> tuple[str, bool, bool]:
     text = _LEADER.sub(": ", _TAG.sub("", raw))
     if wiki:
-        titled = _WIKI.match(text)
-        if titled:
-            return titled.group(1), True, False
         # In a wiki `#` numbers an item; it heads nothing.
         text = re.sub(r"^\s*#+\s+", "* ", text)
     marked = bool(re.match(r"^\s*#{1,6}\s", text))
@@ -150,7 +147,7 @@ def blocks(text: str, lexicon: Lexicon) -> list[Block]:
     items = _items(raw_lines, width) if wrapped else set()
     rows = rewritten(raw_lines, lexicon)
     contents = _contents(raw_lines)
-    wiki = any(_WIKI.match(line) for line in raw_lines)
+    wiki = any(_WIKI.match(line) for line in text.splitlines())
     out: list[Block] = []
     blank = True
     reached = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from camelrules.read.segments import Segment
 from camelrules.read.slots import FINE, Found, after, apart
 
-
 # "the last one to have been moved"
 _CLOSE = 3
 

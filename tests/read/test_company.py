@@ -1,0 +1,57 @@
+"""Words are known by the company they keep: what is added to a rule makes it doubtful, what belongs to it does not."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from camelrules.read.catalogue import catalogue
+from camelrules.read.company import company
+from camelrules.read.ontology import ontology
+from camelrules.read.reader import Reading, read_text
+
+TEXTS = Path(__file__).resolve().parents[1] / "texts"
+
+
+@cache
+def text_of(name: str) -> str:
+    return (TEXTS / f"{name}.txt").read_text("utf-8")
+
+
+def read(name: str, text: str) -> Reading:
+    return read_text(text, name, language=name[:2], edition=name[3:])
+
+
+def test_company_is_of_clauses_and_of_added_words() -> None:
+    assert set(company()) <= set(catalogue())
+    assert {w for words in company().values() for w in words} <= set(ontology().added)
+
+
+# What stands in the text, what it becomes, and the clause that is no longer said.
+ADDED = [
+    ("en-2018", "or its owner moves it", "or any player moves it", "tile.persist"),
+    (
+        "en-2018",
+        "You may change coins at the bank",
+        "You may pay a pound to change coins at the bank",
+        "money.exchange",
+    ),
+    ("es-2018", "o su dueño la traslade", "o cualquier jugador la traslade", "tile.persist"),
+    ("fr-2018", "Après le décompte, toutes les cartes", "Avant le décompte, toutes les cartes", "part.reset"),
+    ("pt-2018", "voltam para os donos", "voltam para os donos, menos a última", "leg.clean.tiles"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "clause"), ADDED)
+def test_what_is_added_makes_a_rule_doubtful(name: str, old: str, new: str, clause: str) -> None:
+    assert text_of(name).count(old) == 1
+    reading = read(name, text_of(name).replace(old, new))
+    assert reading.clauses[clause].status in ("ambiguous", "contradicts")
+
+
+@pytest.mark.parametrize("name", ["en-2014", "en-2018", "es-2018", "fr-2014", "fr-2018", "pt-2018"])
+def test_nothing_is_strange_in_a_text_of_our_own(name: str) -> None:
+    reading = read(name, text_of(name))
+    assert not [p.why for r in reading.clauses.values() for p in r.places if "without" in p.why]

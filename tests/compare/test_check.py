@@ -11,6 +11,7 @@ import yaml
 from click.testing import CliRunner
 
 from camelrules.cli import cli
+from camelrules.compare.between import between
 from camelrules.compare.findings import findings
 from camelrules.compare.waivers import place_stamp
 from camelrules.read.reader import read_text
@@ -145,3 +146,18 @@ def test_what_is_no_rulebook_gets_a_clear_answer(tmp_path: Path, name: str, cont
     assert result.exit_code != 0
     assert result.exception is not None
     assert "Traceback" not in result.output
+
+
+def test_texts_against_each_other_are_told_once_for_each_text_and_clause() -> None:
+    text = (TEXTS / "en-2018.txt").read_text("utf-8")
+    right = read_text(text, "right.txt")
+    wrong = read_text(text.replace("1 EP from the bank", "2 EP from the bank"), "wrong.txt")
+    assert between([right, right]) == []
+    one = between([right, wrong])
+    assert [(f.rulebook, f.clause, f.expected) for f in one] == [("wrong.txt", "tile.payout", "1")]
+    assert "right.txt line 122 has `1`" in one[0].message
+    # Twice as many texts, twice as many findings.
+    assert len(between([right, *[wrong] * 8])) == 2 * len(between([right, *[wrong] * 4])) == 8
+    many = between([wrong, *[right] * 9])
+    assert len(many) == 1
+    assert "and 6 more have `1`" in many[0].message

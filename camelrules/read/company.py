@@ -15,6 +15,7 @@ from pathlib import Path
 
 from camelrules.read.concepts import Mention
 from camelrules.read.ontology import Ontology
+from camelrules.read.patterns import View
 from camelrules.read.segments import Segment
 from camelrules.read.verdict import ClauseReading, Place
 from camelrules.read.where import spec_dir
@@ -47,6 +48,7 @@ def with_company(
     found: Sequence[Segment],
     likely: Sequence[Mapping[str, float]],
     known: Ontology,
+    views: Mapping[str, Sequence[View]],
 ) -> dict[str, ClauseReading]:
     """The readings, where a clause is doubtful because its sentence says more than belongs to it."""
     stated: dict[int, set[str]] = {}
@@ -67,7 +69,7 @@ def with_company(
             continue
         if not near <= company().keys():
             continue  # a clause that no text states has no company
-        belongs = frozenset[str]().union(*(company()[c] for c in near))
+        belongs = frozenset[str]().union(*(company()[c] for c in near), *(v.beside for c in near for v in views[c]))
         strange = [m for concept, m in added(segment, known).items() if concept not in belongs]
         if strange:
             clause = max(sorted(near), key=lambda c: chances.get(c, 0.0))

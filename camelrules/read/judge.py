@@ -92,7 +92,7 @@ def judge(edition: str, heard: Heard) -> dict[str, ClauseReading]:
     strange = {min((p.at for p in (*plain[key].places, *second.places)), default=-1) for key, second in other.items()}
     if len(strange) < _MANNER:
         read = with_further(plain, made, patterns(edition), heard.found, heard.known)
-        return with_company(read, heard.found, heard.likely, heard.known)
+        return with_company(read, heard.found, heard.likely, heard.known, patterns(edition))
     return {key: _partly(catalogue()[key], edition, made[key], r, heard) for key, r in (plain | other).items()}
 
 

@@ -77,12 +77,17 @@ def _names(segments: Sequence[Segment], words: Lexicon, concept: str) -> dict[st
 def _several_names(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation]:
     for concept in (*_THINGS, *_SIDES):
         found = _names(segments, words, concept)
-        heads = {name.split()[0] for name in found}
+        heads = _apart({name.split()[0] for name in found})
         # Two names may be a matter of style; three are a muddle.
         if len(heads) > 2:
             shown = tuple(text.lower() for text, _ in found.values())
             lines = tuple(sorted({lines[0] for _, lines in found.values()}))
             yield Observation("terminology", lines, concept, shown, _muddle(found))
+
+
+def _apart(heads: set[str]) -> set[str]:
+    """The words that are not forms of one another: `boo` and `booing` are one."""
+    return {h for h in heads if not any(h != other and h.startswith(other) for other in heads)}
 
 
 def _muddle(found: dict[str, tuple[str, list[int]]]) -> str:

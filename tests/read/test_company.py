@@ -32,12 +32,7 @@ def test_company_is_of_clauses_and_of_added_words() -> None:
 # What stands in the text, what it becomes, and the clause that is no longer said.
 ADDED = [
     ("en-2018", "or its owner moves it", "or any player moves it", "tile.persist"),
-    (
-        "en-2018",
-        "You may change coins at the bank",
-        "You may pay a pound to change coins at the bank",
-        "money.exchange",
-    ),
+    ("en-2018", "all partnership cards return", "all partnership cards but the last return", "part.reset"),
     ("es-2018", "o su dueño la traslade", "o cualquier jugador la traslade", "tile.persist"),
     ("fr-2018", "Après le décompte, toutes les cartes", "Avant le décompte, toutes les cartes", "part.reset"),
     ("pt-2018", "voltam para os donos", "voltam para os donos, menos a última", "leg.clean.tiles"),

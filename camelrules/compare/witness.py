@@ -6,7 +6,7 @@ A search by chance, so it may miss a difference: finding none is never reported 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -15,6 +15,7 @@ from typing import Any
 from camelrules.compare.scripts import SETUP, Outcome, Script, Step, glance, record, run_script, start
 from camelrules.compare.variants import Claim, variant_engine
 from camelrules.lang.library import load
+from camelrules.lang.model import Action
 from camelrules.lang.source import RulesError
 from camelrules.lang.types import Type
 from camelrules.run.codegen import mangle, slot
@@ -122,7 +123,7 @@ def _try(engines: Pair, players: int, rng: random.Random) -> tuple[int, Script, 
     choices: list[int] = []
     steps: list[Step] = []
     rank = len(ORDER)
-    kinds = _bias(engines[0], rng)
+    kinds = _bias({**engines[0].game.actions, **engines[1].game.actions}, rng)
     favourites = _favourites(engines[0], rng)
     for _ in range(TURNS):
         side = rng.randrange(2)
@@ -180,13 +181,13 @@ def _difference(states: list[Any]) -> int:
     return ORDER.index("tiles") if any(getattr(left, slot(n)) != getattr(right, slot(n)) for n in SEEN) else len(ORDER)
 
 
-def _bias(engine: Engine, rng: random.Random) -> list[str]:
-    """Some of the kinds of action, so that a short game is about few things."""
-    kinds = list(engine.game.actions)
+def _bias(actions: Mapping[str, Action], rng: random.Random) -> list[str]:
+    """Some of the kinds of action, so that a short game is about few things; either reading may have one of its own."""
+    kinds = list(actions)
     if rng.random() < 0.5:
         # One kind of action several times over, then dice.
-        return [rng.choice(kinds)] * rng.choice((1, 4)) + [k for k in kinds if not engine.game.actions[k].params]
-    return [k for k in kinds if rng.random() < 0.6 or not engine.game.actions[k].params]
+        return [rng.choice(kinds)] * rng.choice((1, 4)) + [k for k in kinds if not actions[k].params]
+    return [k for k in kinds if rng.random() < 0.6 or not actions[k].params]
 
 
 def _favourites(engine: Engine, rng: random.Random) -> dict[Type, Any]:

@@ -80,3 +80,22 @@ def test_a_difference_is_shown_by_a_short_game(edition: str, clause: str, status
     assert recurs
     witness["outcomes"][1]["money"]["p1"] += 1
     assert not replay(witness)[0]
+
+
+@pytest.mark.parametrize(
+    ("clause", "stated"),
+    [
+        ("a1.same_colour", "forbidden"),
+        ("a4.repeat", "a single card"),
+        ("a4.on_top", "down"),
+        ("final.flip", "last placed on top"),
+        ("final.only_correct", "counted"),
+        ("turn.mandatory", "may"),
+    ],
+)
+def test_a_game_is_found_where_cards_and_tickets_are_read_otherwise(clause: str, stated: str) -> None:
+    witness = find_witness("2018", (), (Claim(clause, "contradicts", stated),))
+    assert witness is not None
+    assert replay(witness)[0]
+    # A player who may pass does nothing else than that: no money is moved by it.
+    assert witness["differs"] == ("legality" if clause == "turn.mandatory" else "money")

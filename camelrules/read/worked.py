@@ -26,11 +26,6 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
         return spanning(segment, ", ".join(f"{rolled.count(v)} on space {v}" for v in sorted(set(rolled))), at)
     spaces = after(segment, ("space",)) or numbers(segment)
     named = named_colours(segment)
-    if len(spaces) == 2 and named and all(i > spaces[0].start for i, _ in named):
-        # "a 1 for green and red, a 3 for blue": each number stands before its colours
-        early = sum(1 for i, _ in named if i < spaces[1].start)
-        text = f"{early} on space {spaces[0].value}, {len(named) - early} on space {spaces[1].value}"
-        return Found(text, spaces[0].start, spaces[1].end)
     if len(spaces) == 1 and named:
         return Found(f"{len(named)} on space {spaces[0].value}", spaces[0].start, spaces[0].end)
     if len(spaces) == 2 and named:

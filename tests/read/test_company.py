@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from camelrules.read import judge
 from camelrules.read.catalogue import catalogue
 from camelrules.read.company import company
 from camelrules.read.ontology import ontology
@@ -29,21 +30,27 @@ def test_company_is_of_clauses_and_of_added_words() -> None:
     assert {w for words in company().values() for w in words} <= set(ontology().added)
 
 
-# What stands in the text, what it becomes, and the clause that is no longer said.
+# What stands in the text, what it becomes, and the clause that is no longer plainly said. No pattern speaks of these.
 ADDED = [
-    ("en-2018", "or its owner moves it", "or any player moves it", "tile.persist"),
     ("en-2018", "all partnership cards return", "all partnership cards but the last return", "part.reset"),
-    ("es-2018", "o su dueño la traslade", "o cualquier jugador la traslade", "tile.persist"),
-    ("fr-2018", "Après le décompte, toutes les cartes", "Avant le décompte, toutes les cartes", "part.reset"),
-    ("pt-2018", "voltam para os donos", "voltam para os donos, menos a última", "leg.clean.tiles"),
+    ("es-2018", "1 libra de la banca", "1 libra de un rival y de la banca", "tile.payout"),
+    ("es-2018", "paga 1 LE a la banca", "paga 1 LE a la banca antes de seguir", "final.wrong"),
+    ("fr-2018", "demeure à sa place", "demeure une seule fois à sa place", "tile.persist"),
+    ("fr-2018", "rendues à leurs propriétaires", "rendues à leurs propriétaires avant la dernière", "leg.clean.tiles"),
+    ("pt-2018", "Nenhum camelo muda", "Antes do fim do jogo nenhum camelo muda", "orientation.kept"),
 ]
 
 
 @pytest.mark.parametrize(("name", "old", "new", "clause"), ADDED)
-def test_what_is_added_makes_a_rule_doubtful(name: str, old: str, new: str, clause: str) -> None:
+def test_what_is_added_makes_a_rule_doubtful(
+    name: str, old: str, new: str, clause: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert text_of(name).count(old) == 1
-    reading = read(name, text_of(name).replace(old, new))
-    assert reading.clauses[clause].status in ("ambiguous", "contradicts")
+    text = text_of(name).replace(old, new)
+    assert read(name, text).clauses[clause].status == "ambiguous"
+    # Nothing else sees it.
+    monkeypatch.setattr(judge, "with_company", lambda reading, *_: reading)
+    assert read(name, text).clauses[clause].status == "agrees"
 
 
 @pytest.mark.parametrize("name", ["en-2014", "en-2018", "es-2018", "fr-2014", "fr-2018", "pt-2018"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -16,9 +17,9 @@ from camelrules.lang.model import Game
 from camelrules.lang.source import RulesError, Source, Span
 from camelrules.lang.tree import Node, parse_yaml
 from camelrules.run.chance import Script
-from camelrules.run.compiled import Compiled, Context
 from camelrules.run.reference import Reference, Run
 from camelrules.run.table import seat
+from camelrules.run.wasm.host import Wasm, everything
 
 BASE = Path(__file__).parent / "bad" / "base.yaml"
 
@@ -63,29 +64,28 @@ class Both:
     def __init__(self, made: Game, players: int = 3) -> None:
         self.table = seat(made, players)
         self.reference = Reference(self.table)
-        self.compiled = Compiled(self.table)
+        self.wasm = Wasm(everything(self.table))
         self.state = self.reference.initial()
 
     def call(self, name: str, *args: Any) -> Any:
         """A function's value, which both must give."""
         first = outcome(lambda: self.reference.call(name, args, self.state))
-        second = outcome(lambda: self.compiled.call(name, args, self.compiled.encode(self.state)))
-        assert first == second, f"{name}{args}: {first} by the reference evaluator, {second} by the compiled code"
-        if first == FAULT:
+        second = outcome(lambda: self.wasm.call(name, args, self.wasm.encode(self.state)))
+        assert first == second, f"{name}{args}: {first} by the reference evaluator, {second} by WebAssembly"
+        if isinstance(first, Failed):
             raise Fault(name)
         return first
 
     def run(self, effect: str, *args: Any, choices: tuple[int, ...] = ()) -> list[dict[str, Any]]:
         """Runs an effect in both and keeps the state that both must reach; the events are returned."""
         run = Run(self.reference.copy(self.state), Script(choices), [])
-        encoded, context = self.compiled.encode(self.state), Context(Script(choices))
         first = outcome(lambda: self.reference.run(effect, args, run))
-        second = outcome(lambda: self.compiled.run(effect, args, encoded, context))
-        assert (first == FAULT) == (second == FAULT), effect
-        if first == FAULT:
+        second = outcome(lambda: self.wasm.run("effect", effect, args, self.wasm.encode(self.state), choices))
+        if isinstance(first, Failed):
+            assert first == second, effect
             raise Fault(effect)
-        assert run.state == self.compiled.decode(encoded), effect
-        assert run.events == context.events, effect
+        assert run.state == self.wasm.decode(second), effect
+        assert run.events == self.wasm.events(), effect
         self.state = run.state
         return run.events
 
@@ -94,15 +94,19 @@ class Fault(Exception):
     """Both evaluators found a hole in the rules."""
 
 
-FAULT = "a fault"
+@dataclass(frozen=True)
+class Failed:
+    """A fault, with its message and place."""
+
+    message: str
 
 
 def outcome(ask: Any) -> Any:
-    """What is answered, or that the rules have a hole there."""
+    """What is answered, or the fault that the rules have there."""
     try:
         return ask()
-    except RulesError:
-        return FAULT
+    except RulesError as error:
+        return Failed(str(error))
 
 
 def both(text: str, players: int = 3, **others: str) -> Both:

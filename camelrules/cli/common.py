@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import click
 
+from camelrules.door.cluster import Cluster
+from camelrules.door.escape import json_text, screen, terminal
+from camelrules.door.reading import read_lines
+from camelrules.door.workers import Crew, default_jobs, in_order
+from camelrules.door.writing import output as output_file
+from camelrules.door.writing import to_standard_output
 from camelrules.lang.model import Datum
 from camelrules.lang.source import RulesError, Source, fail
 from camelrules.report.text import Ink, ink
@@ -28,11 +32,28 @@ set_option = click.option(
 format_option = click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print."
 )
+language_option = click.option(
+    "--lang",
+    "language",
+    help="The language of the text: de, en, es, fr, it or pt, also with a region (pt-BR); guessed without it.",
+)
 output_option = click.option("--output", type=click.Path(dir_okay=False), help="Write to a file instead.")
 batch_option = click.option(
     "--batch", type=click.Path(), metavar="FILE.jsonl", help="One JSON request a line, one JSON answer a line."
 )
 jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="How many processes; all cores without it.")
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Share the work out over machines: a Dask scheduler, such as tcp://host:8786.",
+)
+
+
+def crew(jobs: int | None, scheduler: str | None) -> Crew:
+    """Who works: the machines of a scheduler, or so many processes here."""
+    if scheduler is not None and jobs is not None:
+        raise click.UsageError("give --jobs or --scheduler, not both.")
+    return Cluster(scheduler) if scheduler is not None else jobs or default_jobs()
 
 
 def pen(output: str | None = None) -> Ink:
@@ -43,16 +64,14 @@ def pen(output: str | None = None) -> Ink:
 def emit(text: str, output: str | None) -> None:
     """Prints, or writes to the file that the user named."""
     if output is None:
-        click.echo(text, color=True)
+        to_standard_output(screen(text, pen().on) + "\n")
         return
-    try:
-        Path(output).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise fail("unwritable", f"cannot write `{output}`: {error.strerror}") from None
+    with output_file(output) as file:
+        file.write(f"{screen(text, False)}\n".encode())
 
 
 def as_json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    return json_text(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def changes_for(
@@ -75,9 +94,7 @@ def one_file(file: str | None, what: str) -> Document:
     """The file that the user named; `-` reads what is piped in."""
     if file is None:
         raise click.UsageError(f"name {what}, or give --batch FILE.jsonl")
-    if file == "-":
-        return read_document(Path("/dev/stdin"), what)
-    return read_document(Path(file), what)
+    return read_document(file, what)
 
 
 def batch(
@@ -85,61 +102,29 @@ def batch(
     answer: Answer,
     edition: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Crew | None,
     output: str | None,
     chunk: int,
 ) -> None:
     """Answers every line in order; a bad line gets an answer that says so, and exit status 2 at the end."""
     work = partial(_answer_lines, answer=answer, edition=edition, settings=settings, name=path)
     failed = False
-    sink = sys.stdout if output is None else _open(output)
-    try:
-        for bad, text in _parallel(work, _chunks(path, chunk), jobs or os.cpu_count() or 1):
+    with nullcontext() if output is None else output_file(output) as file:
+        for bad, text in in_order(work, _chunks(path, chunk), jobs or default_jobs()):
             failed = failed or bad
-            sink.write(text)
-        sink.flush()
-    finally:
-        if output is not None:
-            sink.close()
+            if file is None:
+                to_standard_output(text)
+            else:
+                file.write(text.encode())
     if failed:
-        click.echo(f"error: some lines of `{path}` could not be answered; their answers say why", err=True)
+        click.echo(f"error: some lines of `{terminal(path)}` could not be answered; their answers say why", err=True)
         sys.exit(2)
 
 
-def _open(output: str) -> Any:
-    try:
-        return Path(output).open("w", encoding="utf-8")
-    except OSError as error:
-        raise fail("unwritable", f"cannot write `{output}`: {error.strerror}") from None
-
-
 def _chunks(path: str, size: int) -> Iterator[list[tuple[int, str]]]:
-    try:
-        with Path("/dev/stdin" if path == "-" else path).open(encoding="utf-8-sig") as lines:
-            numbered = ((n, line) for n, line in enumerate(lines, 1) if line.strip())
-            while part := list(islice(numbered, size)):
-                yield part
-    except OSError as error:
-        raise fail("unreadable", f"cannot read `{path}`: {error.strerror or error}", None, "check the path") from None
-    except UnicodeDecodeError:
-        raise fail("not-text", f"`{path}` is not UTF-8 text", None, "a batch has one JSON object a line") from None
-
-
-def _parallel(
-    work: Callable[[list[tuple[int, str]]], tuple[bool, str]], chunks: Iterator[list[tuple[int, str]]], jobs: int
-) -> Iterator[tuple[bool, str]]:
-    first = list(islice(chunks, 2))
-    if len(first) < 2 or jobs == 1:
-        yield from map(work, first)
-        yield from map(work, chunks)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(work, c) for c in first]
-        while waiting:
-            # A few chunks ahead keep every core busy without reading a huge file into memory.
-            while len(waiting) < jobs * 4 and (part := next(chunks, None)):
-                waiting.append(pool.submit(work, part))
-            yield waiting.pop(0).result()
+    numbered = ((n, line) for n, line in read_lines(path) if line.strip())
+    while part := list(islice(numbered, size)):
+        yield part
 
 
 def _answer_lines(
@@ -156,5 +141,5 @@ def _answer_lines(
             failed = True
             first = error.diagnostics[0]
             result = {"error": first.message, "line": number, **({"help": first.help} if first.help else {})}
-        answers.append(json.dumps(result, ensure_ascii=False) + "\n")
+        answers.append(json_text(json.dumps(result, ensure_ascii=False)) + "\n")
     return failed, "".join(answers)

@@ -9,7 +9,7 @@ import click
 from camelrules.cli.common import as_json, emit, format_option, output_option, pen
 from camelrules.compare.differences import differences
 from camelrules.compare.sides import side
-from camelrules.report.findings import game
+from camelrules.report.games import game
 from camelrules.report.text import table
 
 

@@ -8,16 +8,11 @@ from typing import Any
 import click
 
 from camelrules.cli.common import as_json, emit, format_option, output_option, pen
+from camelrules.compare.about import explain
 from camelrules.compare.codes import codes
-from camelrules.lang.library import data_folder, load
-from camelrules.lang.model import Game, Note
+from camelrules.lang.catalogue import catalogue
 from camelrules.lang.source import fail, near
-from camelrules.lang.tree import parse_yaml, plain, read_source
-from camelrules.read.catalogue import Clause, catalogue
 from camelrules.report.text import Ink, table
-from camelrules.run.engine import engine
-from camelrules.run.examples import examples
-from camelrules.run.story import says
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -37,57 +32,6 @@ def command(clause: str, format_: str, output: str | None) -> None:
         raise fail("unknown-clause", f"there is no clause or code `{clause[:60]}`", None, hint)
     data = explain(known[clause])
     emit(as_json(data) if format_ == "json" else tell(data, pen(output)), output)
-
-
-def explain(clause: Clause) -> dict[str, Any]:
-    """Everything known about a clause, as data."""
-    rules: list[dict[str, Any]] = []
-    for edition in clause.editions:
-        made = engine(edition)
-        for name, note in carriers(load(edition), clause.id):
-            rules.append(
-                {
-                    "edition": edition,
-                    "rule": name,
-                    "says": says(made, note),
-                    "where": f"{note.span.source.name}:{note.span.line}",
-                }
-            )
-    return {
-        "clause": clause.id,
-        "section": clause.section,
-        "meaning": clause.meaning,
-        "relation": clause.relation,
-        "editions": list(clause.editions),
-        "values": clause.values,
-        "rules": rules,
-        "examples": sorted({e.name for e in examples() if clause.id in e.clauses}),
-        "rulebooks": readings(clause.id),
-    }
-
-
-def carriers(game: Game, clause: str) -> list[tuple[str, Note]]:
-    """The definitions of an edition that carry a clause, inner ones by a dotted name."""
-    found: list[tuple[str, Note]] = []
-    tables: tuple[dict[str, Any], ...] = (
-        game.sorts, game.parameters, game.state, game.functions, game.decisions, game.effects, game.actions,
-    )  # fmt: skip
-    for definitions in tables:
-        for name, definition in definitions.items():
-            found.append((name, definition.note))
-            for inner in (*getattr(definition, "rules", ()), *getattr(definition, "guards", ())):
-                found.append((f"{name}.{inner.name}", inner.note))
-    return [(n, note) for n, note in found if clause in note.clauses]
-
-
-def readings(clause: str) -> dict[str, Any]:
-    """How each rulebook that we have read states a clause."""
-    found = {}
-    for path in sorted((data_folder("spec") / "rulebooks").glob("*-*.yaml")):
-        data = plain(parse_yaml(read_source(path)))
-        assert isinstance(data, dict)
-        found[str(data["rulebook"])] = data["clauses"].get(clause)
-    return found
 
 
 def tell(data: dict[str, Any], ink: Ink) -> str:

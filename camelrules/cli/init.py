@@ -7,31 +7,34 @@ from pathlib import Path
 import click
 import yaml
 
+from camelrules.cli.common import emit, language_option
+from camelrules.compare.findings import Finding, findings
 from camelrules.compare.texts import read_file
-from camelrules.compare.waivers import beside, stamp
+from camelrules.compare.verdicts import Review
+from camelrules.compare.waivers import beside, place_stamp, stamp
+from camelrules.door.escape import terminal
+from camelrules.door.reading import is_file
+from camelrules.door.writing import write_new
 from camelrules.lang.source import fail
-from camelrules.read.reader import Reading
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("text", type=click.Path())
 @click.option("--edition", help="The edition the text should state; guessed without it.")
-@click.option("--lang", "language", help="The language of the text; guessed without it.")
+@language_option
 def command(text: str, edition: str | None, language: str | None) -> None:
     """Start a reading of TEXT in a file beside it, for waivers and reviews; never overwrites one."""
+    if text == "-":
+        raise fail("option", "what is piped in has no file beside it", None, "name the file itself")
     path = beside(text)
-    if path.exists():
+    if is_file(path):
         raise fail("exists", f"`{path}` is there already", None, "edit it, or move it away first")
     reading = read_file(text, edition, language)
-    try:
-        with Path(path).open("x", encoding="utf-8") as file:
-            file.write(template(reading))
-    except OSError as error:
-        raise fail("unwritable", f"cannot write `{path}`: {error.strerror}") from None
-    click.echo(f"wrote {path}: {sum(1 for c in reading.clauses.values() if c.lines)} clauses read")
+    write_new(path, template(reading))
+    emit(f"wrote {path}: {sum(1 for c in reading.clauses.values() if c.lines)} clauses read", None)
 
 
-def template(reading: Reading) -> str:
+def template(reading: Review) -> str:
     """The file with everything read so far; the stamps say later which places have changed."""
     clauses = {
         key: {"status": c.status, "lines": list(c.lines), "stated": c.stated, "stamp": stamp(_lines(reading, c.lines))}
@@ -43,6 +46,9 @@ def template(reading: Reading) -> str:
         "#   - {code: CR201, clause: setup.board, reason: the board shows it}\n"
         "# `content` narrows a waiver to the words of one place: it is the stamp of that place.\n"
     )
+    found = [_waiver(f, reading) for f in findings(reading)]
+    if found:
+        head += "# What was found, ready to be moved there:\n" + "".join(f"#   - {line}\n" for line in found)
     data = {"text": Path(reading.name).name, "edition": reading.edition, "language": reading.language, "waivers": []}
     return (
         head
@@ -51,5 +57,13 @@ def template(reading: Reading) -> str:
     )
 
 
-def _lines(reading: Reading, numbers: tuple[int, ...]) -> tuple[str, ...]:
+def _waiver(finding: Finding, reading: Review) -> str:
+    """A finding as the waiver that would let it stand, but for the reason."""
+    content = place_stamp(finding, reading)
+    fields = {"code": finding.code, "clause": finding.clause, "content": content}
+    known = ", ".join(f"{key}: {value}" for key, value in fields.items() if value)
+    return f"{{{known}, reason: }}  # {terminal(finding.message)[:90]}"
+
+
+def _lines(reading: Review, numbers: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(reading.lines[n - 1] for n in numbers if 0 < n <= len(reading.lines))

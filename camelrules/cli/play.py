@@ -50,12 +50,11 @@ def _engine(edition: str, players: int | None, reading: str | None, settings: tu
     if reading is None:
         return engine(edition, players, changes_for(edition, settings))
     from camelrules.compare.sides import side
-    from camelrules.compare.variants import compatible, variant_engine
+    from camelrules.compare.variants import variant_engine
     from camelrules.compare.witness import seats
 
     read = side(reading)
-    claims = compatible(read.edition, read.claims())
-    return variant_engine(read.edition, claims, players or seats(read.edition)[0])
+    return variant_engine(read.edition, read.all_rules(), players or seats(read.edition)[0])
 
 
 def _turn(turn: dict[str, Any], ink: Ink) -> str:

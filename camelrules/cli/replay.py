@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -17,51 +18,99 @@ from camelrules.report.text import Ink, track
 @format_option
 @output_option
 def command(witness: str, format_: str, output: str | None) -> None:
-    """Play WITNESS again and say whether its outcome recurs: exit status 0 if it does, 1 if not."""
+    """Play WITNESS again, step by step, and say whether its outcome recurs: exit status 0 if it does, 1 if not.
+
+    WITNESS is the file of one witness, or what `check` or `diff` printed as JSON: its first witness is played.
+    In a terminal any key shows the next step, and `q` all that are left.
+    """
     document = one_file(witness, "a witness")
-    kind = document.data.get("kind")
+    data = _first(document.data)
+    kind = data.get("kind")
     if kind == "difference":
-        shown, recurs = difference(document.data, pen(output))
+        played = difference(data, pen(output))
     elif kind == "property":
-        shown, recurs = refutation(document.data, format_, pen(output))
+        played = refutation(data, pen(output))
     else:
         raise document.error(
             f"`kind` is `{str(kind)[:40]}`", "kind", help="a witness is of kind `property` or `difference`"
         )
-    emit(as_json({"version": 1, "recurs": recurs, **shown}) if format_ == "json" else shown["text"], output)
-    if not recurs:
+    if format_ == "json":
+        shown = {"version": 1, "recurs": played.recurs, **played.data, "text": "\n\n".join(played.parts)}
+        emit(as_json(shown), output)
+    elif output is None and sys.stdout.isatty() and sys.stdin.isatty():
+        step_through(played.parts)
+    else:
+        emit("\n\n".join(played.parts), output)
+    if not played.recurs:
         sys.exit(1)
 
 
-def refutation(data: dict[str, Any], format_: str, ink: Ink) -> tuple[dict[str, Any], bool]:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A witness as it was played: what other programs are told, and a part to read for each step."""
+
+    data: dict[str, Any]
+    parts: list[str]
+    recurs: bool
+
+
+def _first(data: dict[str, Any]) -> dict[str, Any]:
+    """The witness in a file: the file itself, or the first in a list of findings or differences."""
+    for key in ("findings", "differences", "contradictions"):
+        for item in data.get(key) or ():
+            if isinstance(item, dict) and isinstance(item.get("witness"), dict):
+                return dict(item["witness"])
+    return data
+
+
+def step_through(parts: list[str]) -> None:
+    """One part after another, each when a key is pressed."""
+    waits = True
+    for at, part in enumerate(parts):
+        emit(part + "\n", None)
+        if waits and at < len(parts) - 1:
+            click.echo(f"-- {at + 1} of {len(parts)}: any key for the next step, q for the rest --", err=True, nl=False)
+            waits = click.getchar() not in ("q", "Q")
+            click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def refutation(data: dict[str, Any], ink: Ink) -> Shown:
     """A property's witness, drawn."""
     from camelrules.lang.library import load
-    from camelrules.prove.replay import replay
+    from camelrules.prove.witness.replay import replay
     from camelrules.run.table import seat
 
     done = replay(data)
     spaces = [int(s) for s in seat(load(str(data["edition"]))).members["space"]]
-    lines = [ink.bold(done.says), "", track(done.start, spaces, ink)]
+    parts = ["\n".join([ink.bold(done.says), "", track(done.start, spaces, ink)])]
     for number, frame in enumerate(done.frames, 1):
-        lines += ["", ink.bold(f"{number}. {frame.told}")]
+        lines = [ink.bold(f"{number}. {frame.told}")]
         lines += [f"   {e['kind']} {' '.join(str(v) for k, v in e.items() if k != 'kind')}" for e in frame.events]
-        lines += ["", track(frame.position, spaces, ink)]
+        parts.append("\n".join([*lines, "", track(frame.position, spaces, ink)]))
     verdict = "the outcome recurs" if done.recurs else "the outcome does NOT recur"
-    lines += ["", f"{done.outcome}: {ink.bold(verdict)}"]
+    parts.append(f"{done.outcome}: {ink.bold(verdict)}")
     steps = [{"step": f.told, "position": f.position, "events": f.events} for f in done.frames]
-    return {"outcome": done.outcome, "steps": steps, "text": "\n".join(lines)}, done.recurs
+    return Shown({"outcome": done.outcome, "steps": steps}, parts, done.recurs)
 
 
-def difference(data: dict[str, Any], ink: Ink) -> tuple[dict[str, Any], bool]:
-    """A game under two readings, told."""
-    from camelrules.compare.witness import replay
-    from camelrules.report.findings import game
+def difference(data: dict[str, Any], ink: Ink) -> Shown:
+    """A game under two readings, drawn step by step."""
+    from camelrules.compare.played import play_again
+    from camelrules.report.games import NAMES, frame, heading, outcome_words
 
     try:
-        recurs, outcomes = replay(data)
-        told = game(data, ink)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        played = play_again(data)
+        drawn = played.drawn()
+        rules = [", ".join(f"{n} = {v}" for n, v in r["rules"].items()) for r in data["readings"]]
+        lines = [ink.bold(heading(data))]
+        plain = f"edition {data['edition']}"
+        lines += [f"  {name}: {told or plain}" for name, told in zip(NAMES, rules, strict=True)]
+        parts = ["\n".join(lines)]
+        parts += ["\n".join(frame(n, shown, drawn, NAMES, ink)) for n, shown in enumerate(drawn.frames)]
+        ends = [f"by {n}: {outcome_words(data, o)}" for n, o in zip(NAMES, data["outcomes"], strict=True)]
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise fail("input", f"not a witness of a difference: {type(error).__name__}: {error}", None) from None
-    verdict = "both outcomes recur" if recurs else "the outcomes do NOT recur"
-    money = [dict(o.money) for o in outcomes]
-    return {"outcome": verdict, "money": money, "text": "\n".join([*told, "", ink.bold(verdict)])}, recurs
+    verdict = "both outcomes recur" if played.recurs else "the outcomes do NOT recur"
+    parts.append("\n".join([*ends, ink.bold(verdict)]))
+    money = [dict(o.money) for o in played.outcomes]
+    return Shown({"outcome": verdict, "money": money}, parts, played.recurs)

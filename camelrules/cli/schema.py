@@ -7,12 +7,17 @@ from typing import Any
 import click
 
 from camelrules.cli.common import as_json
-from camelrules.compare.meanings import BINDINGS
+from camelrules.lang.catalogue import KEYS as CLAUSE_KEYS
 from camelrules.lang.editions import INNER, SECTIONS
 from camelrules.run.examples import EXPECT, KEYS, STEPS
+from camelrules.write.language import EXAMPLE
+from camelrules.write.language import KEYS as LANGUAGE
+from camelrules.write.pictures import KEYS as PICTURE
 
 TEXT: dict[str, Any] = {"type": "string"}
+INTEGER = {"type": "integer"}
 TEXTS: dict[str, Any] = {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}
+INTEGER = {"type": "integer"}
 ANY: dict[str, Any] = {}
 NOTE: dict[str, Any] = {"clause": TEXTS, "says": TEXT}
 SPACE: dict[str, Any] = {"type": "object", "propertyNames": {"pattern": "^-?[0-9]+$"}}
@@ -32,7 +37,8 @@ def definitions() -> dict[str, Any]:
     """What may stand under the name of a definition, by section."""
     statements = {"type": "array", "items": {"anyOf": [TEXT, {"type": "object"}]}}
     given = table(TEXT)
-    value = closed({"type": TEXT, "is": ANY, **NOTE}, ("type", "is"))
+    chosen = closed({"is": TEXT, "alternatives": table(TEXT), **NOTE}, ("is", "alternatives"))
+    value = {"anyOf": [closed({"type": TEXT, "is": ANY, **NOTE}, ("type", "is")), chosen]}
     rule = closed({"to": TEXT, "when": TEXT, "then": TEXT, **NOTE}, ("when", "then"))
     guard = {"anyOf": [TEXT, closed({"is": TEXT, **NOTE}, ("is",))]}
     default = {"anyOf": [TEXT, closed({"is": TEXT, **NOTE}, ("is",))]}
@@ -88,7 +94,7 @@ def _examples() -> dict[str, Any]:
 
 
 def _review() -> dict[str, Any]:
-    waiver = closed(dict.fromkeys(("code", "clause", "content", "reason", "text"), TEXT), ("code", "clause", "reason"))
+    waiver = closed(dict.fromkeys(("code", "clause", "content", "reason", "text"), TEXT), ("code", "reason"))
     return closed(
         {
             "text": TEXT,
@@ -100,10 +106,31 @@ def _review() -> dict[str, Any]:
     )
 
 
-def _meanings() -> dict[str, Any]:
-    change = closed({"set": table(ANY), "removes": ANY, "replaces": ANY, "adds": ANY})
-    return table(
-        closed({**dict.fromkeys(BINDINGS, TEXT), "words": table(change), "otherwise": change, "silent": change})
+def _catalogue() -> dict[str, Any]:
+    keys = {**dict.fromkeys(CLAUSE_KEYS, ANY), "meaning": TEXT, "section": TEXT, "relation": TEXT, "value": TEXTS}
+    return table(closed(keys, ("section", "meaning", "relation", "value")))
+
+
+def _phrases() -> dict[str, Any]:
+    forms = {"anyOf": [TEXT, table({"type": ["string", "object", "array"]})]}
+    sentences = {"anyOf": [TEXTS, table(TEXTS)]}
+    phrase = {"anyOf": [TEXTS, table({"anyOf": [sentences, table(TEXT)]})]}
+    example = closed({**dict.fromkeys(EXAMPLE, TEXT), "names": table(TEXT)}, ("clause", "edition", "text"))
+    keys: dict[str, Any] = dict.fromkeys(LANGUAGE, table(ANY))
+    keys |= {"language": TEXT, "name": TEXT, "locale": TEXT, "styles": {"type": "array", "items": TEXT}}
+    keys |= {"headings": table(TEXT), "words": table(forms), "ordinals": table(forms), "phrases": table(phrase)}
+    return closed({**keys, "examples": {"type": "array", "items": example}})
+
+
+def _book() -> dict[str, Any]:
+    paragraphs = {"type": "array", "items": {"type": "array", "items": TEXT}}
+    section = closed(
+        {"heading": TEXT, "level": {"enum": [2, 3, 4]}, "paragraphs": paragraphs}, ("heading", "paragraphs")
+    )
+    columns = {**dict.fromkeys(PICTURE, INTEGER), "moves": {"type": "array", "items": INTEGER}}
+    pictures = table({"anyOf": [{"const": "amounts"}, closed(columns)]})
+    return closed(
+        {"nouns": table(TEXT), "pictures": pictures, "sections": {"type": "array", "items": section}}, ("sections",)
     )
 
 
@@ -125,9 +152,11 @@ SCHEMAS = {
     "edition": _edition,
     "part": _part,
     "examples": _examples,
-    "meanings": _meanings,
+    "catalogue": _catalogue,
     "review": _review,
     "position": _position,
+    "phrases": _phrases,
+    "book": _book,
 }
 
 

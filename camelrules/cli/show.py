@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from camelrules.cli.common import as_json, changes_for, emit, format_option, output_option, pen, set_option
+from camelrules.door.reading import is_file, read_bytes
 from camelrules.lang.editions import SECTIONS, Entry, Raw
 from camelrules.lang.library import library
 from camelrules.lang.source import fail, near
@@ -55,9 +56,10 @@ def command(edition: str, name: str | None, settings: tuple[str, ...], format_: 
 
 def _is_position(name: str) -> bool:
     path = Path(name)
-    if path.suffix not in (".yaml", ".yml") or not path.is_file():
+    if path.suffix not in (".yaml", ".yml") or not is_file(path):
         return False
-    return any(line.startswith(("track:", '"track"')) for line in path.read_text("utf-8", "replace").splitlines())
+    lines = read_bytes(path).decode("utf-8", "replace").splitlines()
+    return any(line.startswith(("track:", '"track"')) for line in lines)
 
 
 def _position(file: str, settings: tuple[str, ...], format_: str, output: str | None) -> None:

@@ -6,7 +6,18 @@ import sys
 
 import click
 
-from camelrules.cli.common import as_json, changes_for, emit, format_option, jobs_option, output_option, pen, set_option
+from camelrules.cli.common import (
+    as_json,
+    changes_for,
+    crew,
+    emit,
+    format_option,
+    jobs_option,
+    output_option,
+    pen,
+    scheduler_option,
+    set_option,
+)
 from camelrules.report.text import table
 from camelrules.run.play import simulate
 
@@ -20,15 +31,16 @@ from camelrules.run.play import simulate
 @format_option
 @output_option
 @jobs_option
+@scheduler_option
 def command(
     edition: str, players: int | None, games: int, seed: int, settings: tuple[str, ...], format_: str,
-    output: str | None, jobs: int | None,
+    output: str | None, jobs: int | None, scheduler: str | None,
 ) -> None:  # fmt: skip
     """Play many games with random legal actions and count what happened."""
     changes = changes_for(edition, settings)
     # A bar on the error stream, and only where a person is looking, never spoils what is piped.
     with click.progressbar(length=games, label="games", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        result = simulate(edition, players, games, seed, jobs, changes, bar.update)
+        result = simulate(edition, players, games, seed, crew(jobs, scheduler), changes, bar.update)
     if format_ == "json":
         emit(as_json(result), output)
         return

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from camelrules.cli.common import emit
+
 edition_option = click.option(
     "--edition", "editions", multiple=True, metavar="FILE", help="An edition of your own, shown beside the others."
 )
@@ -16,7 +18,7 @@ results_option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("build"),
     show_default=True,
-    help="Where `mutate` wrote its JSON, and what takes long to find is kept.",
+    help="Where `mutate` wrote its JSON.",
 )
 
 
@@ -42,7 +44,7 @@ def build(folder: Path, editions: tuple[str, ...], results: Path, proofs: str | 
     _verify(editions, proofs or _ask(editions))
     started = time.perf_counter()
     pages = run(folder, editions, results)
-    click.echo(f"{pages} pages in {folder} ({time.perf_counter() - started:.1f} s)")
+    emit(f"{pages} pages in {folder} ({time.perf_counter() - started:.1f} s)", None)
 
 
 def _ask(editions: tuple[str, ...]) -> str:
@@ -102,7 +104,7 @@ def check(folder: Path | None, editions: tuple[str, ...], results: Path) -> None
 
     found = problems(folder, editions, results)
     for line in found:
-        click.echo(line)
+        emit(line, None)
     if found:
         sys.exit(1)
-    click.echo("every page is as its source says")
+    emit("every page is as its source says", None)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from camelrules.door.escape import terminal
+from camelrules.door.reading import is_file
 from camelrules.lang.source import RulesError
 
 # Often enough to feel immediate, seldom enough not to be noticed.
@@ -15,7 +17,7 @@ PAUSE = 0.5
 
 
 def _times(files: tuple[str, ...]) -> list[float]:
-    return [Path(f).stat().st_mtime if Path(f).exists() else 0.0 for f in files]
+    return [Path(f).stat().st_mtime if is_file(f) else 0.0 for f in files]
 
 
 def watch_files(files: tuple[str, ...], again: Callable[[], object]) -> None:
@@ -31,7 +33,7 @@ def watch_files(files: tuple[str, ...], again: Callable[[], object]) -> None:
                     again()
                 except RulesError as error:
                     click.echo(error.render(), err=True)
-                click.echo(f"\nwatching {', '.join(files)}; stop with Ctrl-C", err=True)
+                click.echo(f"\nwatching {terminal(', '.join(files))}; stop with Ctrl-C", err=True)
             time.sleep(PAUSE)
     except KeyboardInterrupt:
         return

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from camelrules.compare.codes import spelled
 from camelrules.compare.findings import Finding
-from camelrules.read.catalogue import catalogue
-from camelrules.read.expected import title_of
-from camelrules.read.reader import Reading
-from camelrules.read.verdict import ClauseReading
+from camelrules.compare.verdicts import Review, Verdict
+from camelrules.lang.catalogue import catalogue
+from camelrules.lang.library import title_of
 
 # So many other texts are named; the rest are counted.
 _NAMED = 3
 
-Said = tuple[Reading, ClauseReading]
+Said = tuple[Review, Verdict]
 
 
-def between(readings: Sequence[Reading]) -> list[Finding]:
+def between(readings: Sequence[Review]) -> list[Finding]:
     """Where texts of the same edition disagree; a variant of another edition is no disagreement.
 
     Each text that departs from its edition is told once for each clause, with what the others have, so that a
@@ -44,18 +42,17 @@ def _told(said: Sequence[Said], values: Sequence[str]) -> Iterable[Finding]:
             yield _finding(reading, clause, by[other])
 
 
-def _finding(reading: Reading, clause: ClauseReading, others: Sequence[Said]) -> Finding:
+def _finding(reading: Review, clause: Verdict, others: Sequence[Said]) -> Finding:
     meaning = catalogue()[clause.clause].meaning
     value = others[0][1].stated
-    here = ", ".join(map(str, clause.lines)) or "-"
-    named = [f"{r.name} line {', '.join(map(str, c.lines)) or '-'}" for r, c in others[:_NAMED]]
+    named = [f"{r.name} {r.cite(c.lines)}" for r, c in others[:_NAMED]]
     more = len(others) - len(named)
     there = "; ".join(named) + (f" and {more} more" if more else "")
     have = "have" if len(others) > 1 else "has"
     message = (
-        f"On: {meaning}, line {here} has `{spelled(clause.stated)}` while {there} "
-        f"{have} `{spelled(value)}`. The {title_of(reading.edition)} edition has `{spelled(clause.expected)}`."
+        f"On: {meaning}, {reading.cite(clause.lines)} has `{clause.stated}` while {there} "
+        f"{have} `{value}`. The {title_of(reading.edition)} edition has `{clause.right}`."
     )
-    return Finding(
-        "CR103", clause.clause, "note", reading.name, clause.lines, spelled(clause.stated), spelled(value), message
-    )
+    places = tuple(p for judged in clause.of("contradicts") for p in judged.claim.places)
+    about = (reading.name, clause.lines, clause.stated, value, message)
+    return Finding("CR103", clause.clause, "note", *about, places=places)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
+from camelrules.door.names import label
 from camelrules.lang.library import data_folder
-from camelrules.lang.tree import parse_yaml, plain, read_source
+from camelrules.lang.shapes import expect_choice, expect_list, expect_mapping, read_yaml, sentence
+from camelrules.lang.tree import Fields, expect_fields, expect_text
+
+KINDS = ("contradiction", "internal-contradiction", "omission", "ambiguity", "terminology", "damage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +25,31 @@ class Code:
 
 
 @cache
-def _file() -> dict[str, Any]:
-    data = plain(parse_yaml(read_source(data_folder("spec") / "codes.yaml")))
-    assert isinstance(data, dict)
-    return data
+def _file() -> Fields:
+    parts = ("codes", "unsaid")
+    return expect_fields(read_yaml(data_folder("spec") / "codes.yaml"), "the file of codes", parts, parts)
 
 
 @cache
 def codes() -> dict[str, Code]:
     """Every code, by its letters and number."""
-    return {k: Code(k, v["name"], v["kind"], v["says"], v["mend"]) for k, v in _file()["codes"].items()}
+    made: dict[str, Code] = {}
+    for key, node in expect_mapping(_file().get("codes"), "`codes`"):
+        code = label(key.value, "a code", key.span)
+        keys = ("name", "kind", "says", "mend")
+        entry = expect_fields(node, f"code `{code}`", keys, keys, key.span)
+        name = expect_text(entry.get("name"), "`name`")
+        made[code] = Code(
+            code,
+            label(name.value, "a code", name.span),
+            expect_choice(entry.get("kind"), f"`kind` of `{code}`", KINDS),
+            sentence(entry.get("says"), f"`says` of `{code}`"),
+            sentence(entry.get("mend"), f"`mend` of `{code}`"),
+        )
+    return made
 
 
 @cache
 def unsaid() -> frozenset[str]:
     """Clauses whose absence is no fault."""
-    return frozenset(_file()["unsaid"])
-
-
-def spelled(value: str) -> str:
-    """A value in normal form, as one would say it."""
-    words: dict[str, str] = _file()["words"]
-    parts = [part.lstrip("?") for part in value.split(" / ")]
-    return " / ".join(str(words.get(part, part)).replace("_", " ") for part in parts)
+    return frozenset(expect_text(i, "a clause").value for i in expect_list(_file().get("unsaid"), "`unsaid`"))

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from camelrules.compare.verdicts import Review
 from camelrules.lang.library import data_folder
+from camelrules.lang.shapes import expect_mapping, read_yaml, sentence
 from camelrules.lang.source import fail
-from camelrules.lang.tree import parse_yaml, plain, read_source
-from camelrules.read.reader import Reading
+from camelrules.lang.tree import Text, expect_fields, expect_text
+from camelrules.lang.values import integers
 
-_TERM = re.compile(r"\s*(?:(v|size)\(([a-z0-9_.]+)\)|(==|\*|\+|-|\(|\))|(\d+))")
+_TERM = re.compile(r"(v|size)\(([a-z0-9_.]+)\)|([0-9]{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,37 +26,77 @@ class Clash:
     clauses: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """Two products of stated numbers that must be equal, and why."""
+
+    says: str
+    left: tuple[Factor, ...]
+    right: tuple[Factor, ...]
+
+    def clauses(self) -> list[str]:
+        return list(dict.fromkeys(f.clause for f in (*self.left, *self.right) if f.clause))
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A number: the value of a clause, the length of its list, or written out."""
+
+    kind: str
+    clause: str
+    number: int
+
+
 @cache
-def _constraints() -> dict[str, Any]:
-    data = plain(parse_yaml(read_source(data_folder("spec") / "constraints.yaml")))
-    assert isinstance(data, dict)
-    found: dict[str, Any] = data["constraints"]
-    return found
+def _constraints() -> dict[str, Constraint]:
+    root = expect_fields(
+        read_yaml(data_folder("spec") / "constraints.yaml"),
+        "the file of constraints",
+        ("constraints",),
+        ("constraints",),
+    )
+    made = {}
+    for key, node in expect_mapping(root.get("constraints"), "`constraints`"):
+        entry = expect_fields(node, f"constraint `{key.value}`", ("says", "holds"), ("says", "holds"), key.span)
+        holds = expect_text(entry.get("holds"), "`holds`")
+        left, equal, right = holds.value.partition("==")
+        if not equal:
+            raise fail("constraint", "a constraint must be an equation", holds.span, "write `… == …`")
+        made[key.value] = Constraint(
+            sentence(entry.get("says"), "`says`"), _factors(left, holds), _factors(right, holds)
+        )
+    return made
 
 
-def _clauses(text: str) -> list[str]:
-    return list(dict.fromkeys(m.group(2) for m in _TERM.finditer(text) if m.group(1)))
-
-
-def _stated(reading: Reading, clause: str) -> list[list[int]]:
-    """Every value that the text states for a clause, as numbers."""
+def _factors(text: str, whole: Text) -> tuple[Factor, ...]:
     found = []
-    for place in reading.clauses[clause].places:
-        numbers = [int(n) for n in re.findall(r"-?\d+", place.value)]
-        if numbers and numbers not in found:
-            found.append(numbers)
-    return found
+    for factor in text.split("*"):
+        match = _TERM.fullmatch(factor.strip())
+        if match is None:
+            hint = "write v(clause), size(clause) or a number of at most nine digits"
+            raise fail(
+                "constraint", f"cannot read `{factor.strip()[:60]}` in a constraint", whole.find(factor.strip()), hint
+            )
+        kind, clause, number = match.groups()
+        found.append(Factor(kind or "", clause or "", int(number or 0)))
+    return tuple(found)
 
 
-def clashes(reading: Reading) -> list[Clash]:
+def _stated(review: Review, clause: str) -> list[list[int]]:
+    """Every value that the text surely states for a clause, as numbers."""
+    values = [j.value for j in review.clauses[clause].judged if j.value is not None and not j.claim.doubts]
+    found = [list(integers(v)) for v in dict.fromkeys(values)]
+    return [numbers for numbers in found if numbers]
+
+
+def clashes(review: Review) -> list[Clash]:
     """Each constraint that no choice among the stated values can satisfy."""
     import z3
 
     made = []
-    for name, entry in _constraints().items():
-        text = str(entry["holds"])
-        names = _clauses(text)
-        stated = {c: _stated(reading, c) for c in names if c in reading.clauses}
+    for name, constraint in _constraints().items():
+        names = constraint.clauses()
+        stated = {c: _stated(review, c) for c in names if c in review.clauses}
         if not all(stated.get(c) for c in names):
             continue
         solver = z3.Solver()
@@ -64,26 +106,16 @@ def clashes(reading: Reading) -> list[Clash]:
             terms[("v", clause)], terms[("size", clause)] = value, size
             options = z3.Or([z3.And(value == numbers[0], size == len(numbers)) for numbers in stated[clause]])
             solver.assert_and_track(options, clause)
-        left, _, right = text.partition("==")
-        solver.assert_and_track(_term(left, terms) == _term(right, terms), name)
+        solver.assert_and_track(_product(constraint.left, terms) == _product(constraint.right, terms), name)
         if solver.check() == z3.unsat:
             core = {str(c) for c in solver.unsat_core()}
-            made.append(Clash(name, str(entry["says"]), tuple(c for c in names if c in core) or tuple(names)))
+            made.append(Clash(name, constraint.says, tuple(c for c in names if c in core) or tuple(names)))
     return made
 
 
-def _term(text: str, terms: dict[tuple[str, str], Any]) -> Any:
+def _product(factors: tuple[Factor, ...], terms: dict[tuple[str, str], Any]) -> Any:
     """A product of values: all that the constraints need."""
-    result: Any = None
-    for factor in text.split("*"):
-        match = _TERM.fullmatch(factor.rstrip())
-        if match is None or not (match.group(1) or match.group(4)):
-            raise fail(
-                "constraint",
-                f"cannot read `{factor.strip()}` in a constraint",
-                None,
-                "write v(clause), size(clause) or a number",
-            )
-        value = terms[(match.group(1), match.group(2))] if match.group(1) else int(match.group(4))
-        result = value if result is None else result * value
+    result: Any = 1
+    for factor in factors:
+        result = result * (terms[(factor.kind, factor.clause)] if factor.kind else factor.number)
     return result

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
 from camelrules.compare.codes import codes, unsaid
 from camelrules.compare.sides import Side, rulebooks, side
+from camelrules.compare.stored import Fault, faults
 from camelrules.compare.witness import find_witness
-from camelrules.lang.library import data_folder
-from camelrules.lang.source import fail
-from camelrules.lang.tree import expect_items, parse_yaml, plain, read_source
-
-FILE = "errata.yaml"
 
 
 @dataclass(frozen=True, slots=True)
-class Erratum:
-    """A known fault of a printed rulebook, in our words."""
-
-    rulebook: str
-    clause: str
-    kind: str
-    severity: str
-    lines: tuple[int, ...]
-    stated: str
-    expected: str
-    message: str
+class Erratum(Fault):
+    """A known fault, with what follows from it."""
 
     @property
     def code(self) -> str:
@@ -36,7 +23,7 @@ class Erratum:
     def data(self) -> dict[str, Any]:
         """As a finding of the contract, with a game where play changes."""
         printed = side(self.rulebook)
-        claim = printed.claim(self.clause) if self.severity == "error" else None
+        rules = printed.rules(self.clause) if self.severity == "error" else None
         return {
             "code": self.code,
             "name": codes()[self.code].name,
@@ -48,27 +35,14 @@ class Erratum:
             "stated": self.stated,
             "expected": self.expected,
             "message": self.message,
-            "witness": find_witness(printed.edition, (), (claim,)) if claim else None,
+            "witness": find_witness(printed.edition, (), rules) if rules else None,
         }
 
 
 @cache
 def errata() -> tuple[Erratum, ...]:
     """Every known fault, in the order of the file."""
-    path = data_folder("spec") / "rulebooks" / FILE
-    rows = []
-    for node in expect_items(parse_yaml(read_source(path)), "the list of known faults"):
-        row = plain(node)
-        if not isinstance(row, dict) or row.get("kind") not in {c.kind for c in codes().values()}:
-            raise fail("errata", "a known fault needs a kind of finding", node.span)
-        rows.append(
-            Erratum(
-                str(row["rulebook"]), str(row["clause"]), str(row["kind"]), str(row["severity"]),
-                tuple(row.get("lines") or ()), str(row.get("stated") or ""), str(row.get("expected") or ""),
-                str(row["message"]),
-            )
-        )  # fmt: skip
-    return tuple(rows)
+    return tuple(Erratum(**asdict(fault)) for fault in faults())
 
 
 def out_of_step() -> list[tuple[str, str, list[int], str]]:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from camelrules.compare.codes import codes, spelled, unsaid
+from camelrules.compare.codes import codes, unsaid
 from camelrules.compare.constraints import clashes
-from camelrules.compare.meanings import matters
 from camelrules.compare.messages import clash_message, message
-from camelrules.compare.variants import Claim, change_of
+from camelrules.compare.variants import Equation, Rules, matters, rules_of
+from camelrules.compare.verdicts import Judged, Review, Verdict
 from camelrules.compare.witness import find_witness
-from camelrules.read.reader import Reading
-from camelrules.read.verdict import ClauseReading
+from camelrules.compare.wording import Wording, wording
+from camelrules.lang.claims import Certainty, Place
+from camelrules.lang.values import Otherwise, Value
+from camelrules.read.observe import Observation
+from camelrules.write import suggestion
+
+NO_GAME = "no game: the rules have no variant for this"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +32,35 @@ class Finding:
     stated: str
     expected: str
     message: str
-    claim: Claim | None = None
+    certainty: Certainty = "sure"
+    places: tuple[Place, ...] = ()
+    equation: Equation | None = None  # what the text states or leaves open, where the rules have a parameter for it
+    no_game: bool = False  # it changes play, and the rules have no variant for it
     edition: str = ""
     quotes: tuple[str, ...] = field(default=(), repr=False)
+    language: str = ""
+    manner: Wording = field(default=Wording(), repr=False, compare=False)  # how the text puts things
+
+    def suggestion(self) -> dict[str, str] | None:
+        """The sentence that the edition would have, in the text's own language and words."""
+        if not self.language or not self.expected:
+            return None
+        text = suggestion(self.clause, self.edition, self.language, self.manner.names, self.manner.style)
+        return {"lang": self.language, "text": text} if text else None
+
+    @property
+    def rules(self) -> Rules | None:
+        """The parameters that differ where the text is played as it stands."""
+        return rules_of(self.edition, self.equation) if self.equation is not None else None
 
     def witness(self) -> dict[str, Any] | None:
         """A short game in which the text and its edition part ways; looked for only when asked."""
-        if self.claim is None:
-            return None
-        return find_witness(self.edition, (), (self.claim,))
+        rules = self.rules
+        found = find_witness(self.edition, (), rules) if rules else None
+        if found is None or self.equation is None or not self.equation.taken_as:
+            return found
+        edition, text = found["readings"]
+        return {**found, "readings": [edition, {**text, "taken_as": str(self.equation.value)}]}
 
     def data(self, with_witness: bool = True) -> dict[str, Any]:
         """As the contract has it."""
@@ -46,105 +71,123 @@ class Finding:
             "clause": self.clause,
             "kind": code.kind,
             "severity": self.severity,
+            "certainty": self.certainty,
             "rulebook": self.rulebook,
             "lines": list(self.lines),
+            "places": [{"line": p.line, "column": p.column, "end_column": p.end_column} for p in self.places],
             "stated": self.stated,
             "expected": self.expected,
             "message": self.message,
+            "suggestion": self.suggestion(),
+            "no_game": self.no_game,
             "witness": self.witness() if with_witness else None,
         }
 
 
-def findings(reading: Reading) -> list[Finding]:
+def findings(review: Review) -> list[Finding]:
     """Everything to say of one text, in the order of its lines; what is left out comes last."""
-    found: list[Finding] = []
-    for clause in reading.clauses.values():
-        made = _finding(reading, clause)
-        if made is not None:
-            found.append(made)
-    found += _internal(reading, found)
-    found += [_observed(reading, o) for o in reading.observations]
+    manner = wording(review.reading)
+    found = [f for verdict in review.clauses.values() if (f := _finding(review, verdict, manner)) is not None]
+    found += _internal(review, found)
+    found += [_observed(review, o) for o in review.observations]
     return sorted(found, key=lambda f: (f.lines[0] if f.lines else 10**9, f.code, f.clause))
 
 
-def claims(reading: Reading) -> tuple[Claim, ...]:
-    """What a text says otherwise than its edition, as claims that change the game."""
-    made = []
-    for clause in reading.clauses.values():
-        if clause.status in ("contradicts", "ambiguous", "silent"):
-            claim = Claim(clause.clause, clause.status, _wrong(clause))
-            if change_of(reading.edition, claim) is not None:
-                made.append(claim)
-    return tuple(made)
+def equations(review: Review) -> tuple[Equation, ...]:
+    """What a text says otherwise than its edition, as far as the rules have parameters for it."""
+    made = ((v, equation_of(v)) for v in review.clauses.values())
+    return tuple(e for _, e in made if e is not None and rules_of(review.edition, e))
 
 
-def _wrong(clause: ClauseReading) -> str:
-    values = [p.value for p in clause.places if p.status == clause.status and p.value]
-    return " / ".join(dict.fromkeys(values)) or clause.stated
-
-
-def _finding(reading: Reading, clause: ClauseReading) -> Finding | None:
-    if clause.status in ("agrees", "not-applicable"):
-        return None
-    if clause.status == "silent" and clause.clause in unsaid():
-        return None
-    claim = Claim(clause.clause, clause.status, _wrong(clause))
-    plays = change_of(reading.edition, claim) is not None
-    bad = [p for p in clause.places if p.status == clause.status]
-    good = [p for p in clause.places if p.status == "agrees"]
-    lines = tuple(sorted({n for p in bad for n in p.lines}))
-    match clause.status:
+def equation_of(verdict: Verdict) -> Equation | None:
+    """What is played for a clause: what the text states, or one way to take what it leaves open."""
+    match verdict.status:
         case "contradicts":
-            code = "CR102" if good else "CR101"
+            for value in verdict.values:
+                known = _known(value)
+                if known is not None:
+                    return Equation(verdict.clause, known, isinstance(value, Otherwise))
+        case "ambiguous":
+            for value in verdict.values:
+                known = _known(value)
+                if known is not None and verdict.binding is not None and not verdict.binding.agrees(known):
+                    return Equation(verdict.clause, known, True)
+            blurred = verdict.binding.blurred if verdict.binding is not None else None
+            return Equation(verdict.clause, blurred, True) if blurred is not None else None
         case "silent":
-            code = "CR201"
+            unsaid_value = verdict.binding.unsaid if verdict.binding is not None else None
+            return Equation(verdict.clause, unsaid_value, True) if unsaid_value is not None else None
         case _:
-            code = "CR301"
+            pass
+    return None
+
+
+def _known(value: Value) -> Value | None:
+    return value.taken_as if isinstance(value, Otherwise) else value
+
+
+def _finding(review: Review, verdict: Verdict, manner: Wording) -> Finding | None:
+    if verdict.status in ("agrees", "not-applicable"):
+        return None
+    if verdict.status == "silent" and verdict.clause in unsaid():
+        return None
+    equation = equation_of(verdict)
+    plays = equation is not None and rules_of(review.edition, equation) is not None
+    bad, good = verdict.of(verdict.status), verdict.of("agrees")
+    lines = _lines(bad)
+    code = {"contradicts": "CR102" if good else "CR101", "silent": "CR201"}.get(verdict.status, "CR301")
+    certainty = review.certainty(verdict)
     # An ambiguity that another place of the text settles confuses; play changes only for who reads this place alone.
-    settled = clause.status == "ambiguous" and bool(good)
-    severity = (
-        "error"
-        if plays and not settled
-        else "warning"
-        if matters(clause.clause) or clause.status == "contradicts"
-        else "note"
-    )
-    right = tuple(sorted({n for p in good for n in p.lines} - set(lines)))
-    text = message(reading, clause, code, lines, right)
-    quotes = tuple(reading.lines[n - 1] for n in lines[:3] if 0 < n <= len(reading.lines))
+    settled = verdict.status == "ambiguous" and bool(good)
+    serious = matters(review.edition, verdict.clause)
+    # What a blurred sentence may be taken for is our guess, so it is no error unless the text itself suggests it.
+    guessed = verdict.status == "ambiguous" and not any(_known(v) == equation.value for v in verdict.values if equation)
+    if plays and not settled and not guessed and certainty == "sure":
+        severity = "error"
+    else:
+        severity = "warning" if serious or verdict.status == "contradicts" else "note"
+    quotes = tuple(review.lines[n - 1] for n in lines[:3] if 0 < n <= len(review.lines))
     return Finding(
-        code, clause.clause, severity, reading.name, lines, spelled(clause.stated), spelled(clause.expected), text,
-        claim if plays else None, reading.edition, quotes,
-    )  # fmt: skip
+        code,
+        verdict.clause,
+        severity,
+        review.name,
+        lines,
+        verdict.stated,
+        verdict.right,
+        message(review, verdict, code, lines, tuple(n for n in _lines(good) if n not in lines), certainty),
+        certainty,
+        tuple(p for j in bad for p in j.claim.places),
+        equation if plays else None,
+        verdict.status == "contradicts" and serious and not plays,
+        review.edition,
+        quotes,
+        review.language,
+        manner,
+    )
 
 
-def _internal(reading: Reading, found: list[Finding]) -> list[Finding]:
+def _lines(judged: tuple[Judged, ...]) -> tuple[int, ...]:
+    return tuple(sorted({n for j in judged for n in j.claim.lines}))
+
+
+def _internal(review: Review, found: list[Finding]) -> list[Finding]:
     """Places of different clauses that cannot all be right, told once for each clause that is at fault."""
     made: list[Finding] = []
-    for clash in clashes(reading):
+    for clash in clashes(review):
         if any(f.code == "CR102" and f.clause in clash.clauses for f in (*found, *made)):
             continue
-        lines = tuple(sorted({n for c in clash.clauses for n in reading.clauses[c].lines}))
-        stated = ", ".join(f"{c}: {spelled(reading.clauses[c].stated)}" for c in clash.clauses)
+        verdicts = [review.clauses[c] for c in clash.clauses]
+        lines = tuple(sorted({n for v in verdicts for n in v.lines}))
+        stated = ", ".join(f"{v.clause}: {v.stated}" for v in verdicts)
         wrong = next((f for f in found if f.clause in clash.clauses and f.code == "CR101"), None)
-        severity = wrong.severity if wrong else "warning"
-        text = clash_message(reading, clash)
-        made.append(
-            Finding(
-                "CR102",
-                wrong.clause if wrong else clash.clauses[0],
-                severity,
-                reading.name,
-                lines,
-                stated,
-                clash.says,
-                text,
-            )
-        )
+        clause, severity = (wrong.clause, wrong.severity) if wrong else (clash.clauses[0], "warning")
+        text = clash_message(review, clash)
+        certainty = wrong.certainty if wrong else "likely"
+        made.append(Finding("CR102", clause, severity, review.name, lines, stated, clash.says, text, certainty))
     return made
 
 
-def _observed(reading: Reading, observation: Any) -> Finding:
+def _observed(review: Review, observation: Observation) -> Finding:
     code = "CR501" if observation.kind == "damage" else "CR401"
-    lines = tuple(getattr(observation, "lines", ()) or (observation.line,))
-    return Finding(code, getattr(observation, "clause", ""), "note", reading.name, lines, "", "", observation.message)
+    return Finding(code, "", "note", review.name, tuple(observation.lines), "", "", observation.message)

@@ -5,38 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from camelrules.compare.codes import spelled
 from camelrules.compare.constraints import Clash
-from camelrules.read.catalogue import catalogue
-from camelrules.read.expected import title_of
-from camelrules.read.reader import Reading
-from camelrules.read.verdict import ClauseReading, Place
+from camelrules.compare.verdicts import Judged, Review, Verdict
+from camelrules.lang.catalogue import catalogue
+from camelrules.lang.claims import Certainty
+from camelrules.lang.library import title_of
+from camelrules.lang.values import Member, Number, Numbers, Otherwise
 
-# Values in normal form, and how one would write them.
-_FORMS = (
-    (re.compile(r"^n>=(\d+)$"), r"\1 or more players"),
-    (re.compile(r"^n<(\d+)$"), r"fewer than \1 players"),
-    (re.compile(r"^n=(\d+)$"), r"exactly \1 players"),
-    (re.compile(r"(\d+)->(\d+)"), r"\1 to space \2"),
-    (re.compile(r"(\d+)->\?"), r"\1 to no space"),
-    (re.compile(r"(\d+)x(\d+)"), r"\1 of \2"),
-    (re.compile(r"says `([^`]*)`"), r"\1"),
-    (re.compile(r",(?=\S)"), ", "),
-)
 _QUOTED = 110
 # Why a sentence is doubtful that says more than its rule.
 _EXTRA = re.compile(r"without `([^`]*)`")
-
-
-def told(value: str) -> str:
-    """A value as people write it."""
-    parts = []
-    for part in spelled(value).split(" / "):
-        shown = "; ".join(dict.fromkeys(spelled(p) for p in part.split("; ")))
-        for form, text in _FORMS:
-            shown = form.sub(text, shown)
-        parts.append(shown)
-    return " or ".join(dict.fromkeys(parts))
 
 
 def lines_of(numbers: Iterable[int]) -> str:
@@ -47,9 +25,9 @@ def lines_of(numbers: Iterable[int]) -> str:
     return f"lines {', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def _quote(places: Iterable[Place]) -> str:
+def _quote(judged: Iterable[Judged]) -> str:
     """The words of the user's own text, from the first place."""
-    text = next((p.text for p in places if p.text), "")
+    text = next((j.claim.text for j in judged if j.claim.text), "")
     text = re.sub(r"\s+([,.;:!?)»”])", r"\1", text)
     text = re.sub(r"([(«“¿¡])\s+", r"\1", text)
     text = re.sub(r"(\d) s\b", r"\1s", text)
@@ -57,41 +35,52 @@ def _quote(places: Iterable[Place]) -> str:
     return text if len(text) <= _QUOTED else text[:_QUOTED].rsplit(" ", 1)[0] + " …"
 
 
-def message(reading: Reading, clause: ClauseReading, code: str, lines: tuple[int, ...], good: tuple[int, ...]) -> str:
-    """The message of a finding on one clause."""
-    meaning = catalogue()[clause.clause].meaning
-    edition = f"the {title_of(reading.edition)} edition"
-    right = told(clause.expected)
+def message(
+    review: Review, verdict: Verdict, code: str, lines: tuple[int, ...], good: tuple[int, ...], certainty: Certainty
+) -> str:
+    """The message of a finding on one clause; what is not sure is asked."""
+    meaning = catalogue()[verdict.clause].meaning
+    edition = f"the {title_of(review.edition)} edition"
+    right = verdict.right
     if code == "CR201":
-        return f"nothing in the text says this: {meaning} (in {edition}: `{right}`). Add it."
-    bad = [p for p in clause.places if p.status == clause.status]
-    wrong = told(clause.stated)
-    verb = "says" if len(lines) == 1 else "say"
-    start = f"{lines_of(lines)} {verb} “{_quote(bad)}”"
-    extra = next((m.group(1) for p in bad if (m := _EXTRA.search(p.why))), "")
+        asked = "" if certainty == "sure" else ", or it was not recognised"
+        return f"nothing in the text says this{asked}: {meaning} (in {edition}: `{right}`). Add it."
+    bad = verdict.of(verdict.status)
+    wrong = verdict.stated
+    where, quote = review.cite(lines), _quote(bad)
+    start = f"{where} {'says' if len(lines) == 1 else 'say'} “{quote}”"
+    extra = next((m.group(1) for j in bad for g in j.claim.leaves_open if (m := _EXTRA.search(g))), "")
     if code == "CR301" and extra:
-        return f"{start}: `{extra}` does not belong to this rule ({meaning}): {edition} has `{right}`. Leave it out."
+        return f"{start}: does `{extra}` belong to this rule ({meaning})? {edition} has `{right}`."
     if code == "CR301":
         read = f"; it could be taken for `{wrong}`" if wrong and wrong != right else ""
+        if certainty == "likely":
+            return f"{start}: is that about {meaning}{read}? In {edition} it is `{right}`."
         return f"{start}, which leaves open: {meaning}{read}. In {edition} it is `{right}`. Say just that."
-    others = f"but {lines_of(good)} and {edition} have" if code == "CR102" and good else f"where {edition} has"
-    if _alike(wrong, right):
+    if certainty == "likely":
+        also = f", as {review.cite(good)} does" if good else ""
+        return f"does {where}, “{quote}”, mean `{wrong}`? On {meaning}, {edition} has `{right}`{also}."
+    others = f"but {review.cite(good)} and {edition} have" if code == "CR102" and good else f"where {edition} has"
+    if _exchangeable(verdict):
         return f"{start}: `{wrong}`, {others} `{right}` (on: {meaning}). Change it to `{right}`."
     return f"{start}: `{wrong}`, {others} `{right}`. Let it say: {meaning}."
 
 
-def _alike(wrong: str, right: str) -> bool:
+def _exchangeable(verdict: Verdict) -> bool:
     """Whether the one value can simply be put in the place of the other: two numbers, or two single words."""
-    figures = [bool(re.search(r"\d", v)) for v in (wrong, right)]
-    words = [v.isalpha() and v not in ("yes", "stay", "stated") for v in (wrong, right)]
-    return wrong != right and (all(figures) or all(words))
+    values = (*verdict.values, verdict.expected)
+    if any(isinstance(v, Otherwise) for v in values):
+        return False
+    return all(isinstance(v, Number | Numbers) for v in values) or all(
+        isinstance(v, Member) and "_" not in v.name for v in values
+    )
 
 
-def clash_message(reading: Reading, clash: Clash) -> str:
+def clash_message(review: Review, clash: Clash) -> str:
     """The message on numbers of different clauses that do not fit together."""
     parts = []
     for clause in clash.clauses:
-        found = reading.clauses[clause]
-        parts.append(f"{lines_of(found.lines)} has `{told(found.stated)}` for {catalogue()[clause].meaning}")
+        found = review.clauses[clause]
+        parts.append(f"{review.cite(found.lines)} has `{found.stated}` for {catalogue()[clause].meaning}")
     rule = clash.says.rstrip(".")
     return f"these cannot all be right: {'; '.join(parts)}. {rule}. Make them agree."

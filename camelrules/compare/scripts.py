@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from camelrules.lang.source import RulesError, Source, Span
 from camelrules.run.chance import no_chance
-from camelrules.run.codegen import mangle, slot
-from camelrules.run.compiled import Context
 from camelrules.run.document import Document
 from camelrules.run.engine import Engine
 from camelrules.run.position import place_camels, save_position
 from camelrules.run.reference import Event, Run, State
+from camelrules.run.story import says
 from camelrules.run.watch import Scoring, Watched
 
 _NOWHERE = Span(Source("witness", ""), 1, 1)
@@ -37,8 +38,8 @@ class Script:
     money: tuple[int, ...]
     steps: tuple[Step, ...]
 
-    def without(self, at: int) -> Script:
-        return replace(self, steps=self.steps[:at] + self.steps[at + 1 :])
+    def without(self, at: int, count: int = 1) -> Script:
+        return replace(self, steps=self.steps[:at] + self.steps[at + count :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,9 @@ class Outcome:
 class NoSuchDraw(Exception):
     """The dice of the script cannot fall so under these rules."""
 
+    def __str__(self) -> str:
+        return "the dice cannot fall so"
+
 
 def start(engine: Engine, script: Script) -> State:
     """The state that a script starts from."""
@@ -95,7 +99,15 @@ def take(engine: Engine, state: State, step: Step, run: Run) -> str:
     if broken is None:
         reference.act(step.action, step.args, run)
     reference.run("end_of_turn", (), run)
-    return "" if broken is None else broken.replace("_", " ")
+    return "" if broken is None else _refusal(engine, step.action, broken)
+
+
+def _refusal(engine: Engine, action: str, guard: str) -> str:
+    """Why a step is refused, in a sentence: the condition that is not met."""
+    known = engine.game.actions.get(action)
+    note = next((g.note for g in known.guards if g.name == guard), None) if known is not None else None
+    said = says(engine, note).rstrip(".") if note is not None and note.says else guard.replace("_", " ")
+    return f"it is not so that {said[:1].lower()}{said[1:]}"
 
 
 def run_script(engine: Engine, script: Script, closely: bool = False) -> Outcome:
@@ -143,7 +155,7 @@ def _matching(pool: list[dict[str, Any]]) -> Any:
                 if all(name in option and option[name] == value for name, value in entry.items()):
                     pool.remove(entry)
                     return at
-        raise NoSuchDraw("the dice cannot fall so")
+        raise NoSuchDraw
 
     return pick
 
@@ -172,55 +184,85 @@ def record(engines: tuple[Engine, Engine], script: Script, choices: list[int]) -
     return replace(script, steps=tuple(steps))
 
 
-class Scripted(Context):
-    """Draws what a script drew, in compiled code."""
+def matched(engine: Engine, kind: str, name: str, args: tuple[Any, ...], state: Any, pool: list[dict[str, Any]]) -> Any:
+    """The state after an effect or action that draws what the pool has, by name; what was drawn is taken from it."""
+    rules = engine.rules
+    choices: list[int] = []
+    while True:
+        after = rules.run(kind, name, args, state, choices)
+        counts = rules.counts()
+        at = len(choices)
+        if len(counts) == at:
+            return after
+        drawn = {0: rules.drawn()[at]}
 
-    def __init__(self, engine: Engine, step: Step) -> None:
-        super().__init__(no_chance)
-        self.compiled = engine.compiled
-        self.pool = [dict(d) for d in step.draws]
+        def draw(option: int, at: int = at, drawn: dict[int, dict[str, Any]] = drawn) -> dict[str, Any]:
+            if option not in drawn:
+                # Where what comes after the draw has a hole, what was drawn is known all the same.
+                with suppress(RulesError):
+                    rules.run(kind, name, args, state, [*choices, option])
+                drawn[option] = rules.drawn()[at]
+            return drawn[option]
 
-    def draw(self, options: list[Any], number: int) -> Any:
-        binder = self.compiled.writer.binders[number]
-        for entry in self.pool:
-            if set(entry) != set(binder.names):
-                continue
-            for option in options:
-                codes = option if isinstance(option, tuple) else (option,)
-                values = [self.compiled.layout.value(c, t) for c, t in zip(codes, binder.types, strict=True)]
-                if dict(zip(binder.names, values, strict=True)) == entry:
-                    self.pool.remove(entry)
-                    return option
-        raise NoSuchDraw("the dice cannot fall so")
+        choices.append(_drawn(pool, counts[at], draw))
 
 
-def glance(engine: Engine, script: Script) -> tuple[Any, ...]:
-    """What everybody sees after a script, quickly: compiled, as codes, for comparing variants of one game."""
-    compiled = engine.compiled
-    state = compiled.encode(start(engine, script))
-    refused = []
-    for at, step in enumerate(script.steps):
-        if compiled.call("game_over", (), state):
-            break
-        context = Scripted(engine, step)
+# At which of how many options a draw was found last: it is likely to be found there again.
+_found_at: dict[tuple[Any, ...], int] = {}
+MOST_FOUND = 10_000
+
+
+def _drawn(pool: list[dict[str, Any]], count: int, draw: Callable[[int], dict[str, Any]]) -> int:
+    """The option that draws what the pool has, the first of it that can be drawn; options are tried until one does."""
+    for entry in pool:
+        key = (count, *entry.items())
+        likely = _found_at.get(key, 0)
+        for option in (likely, *(o for o in range(count) if o != likely)):
+            if all(draw(option).get(name, NoSuchDraw) == value for name, value in entry.items()):
+                if len(_found_at) < MOST_FOUND:
+                    _found_at[key] = option
+                pool.remove(entry)
+                return option
+    raise NoSuchDraw
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """How far a script has come under one reading, quickly: the state as its evaluator has it, and refused steps."""
+
+    state: Any
+    refused: tuple[int, ...] = ()
+    over: bool = False
+
+    def after(self, engine: Engine, at: int, step: Step) -> Glimpse:
+        """One step further; `NoSuchDraw` where the dice cannot fall as the step has them."""
+        rules, state = engine.rules, self.state
+        if self.over:
+            return self
+        pool = [dict(d) for d in step.draws]
+        refused = self.refused
         try:
             if step.action == SETUP:
-                compiled.run(SETUP, (), state, context)
-                continue
-            action = engine.game.actions.get(step.action)
-            codes = (
-                ()
-                if action is None
-                else tuple(compiled.layout.code(a, t) for a, (_, t) in zip(step.args, action.params, strict=True))
-            )
-            if action is not None and compiled.namespace[mangle("g", step.action)](state, *codes):
-                compiled.act(step.action, codes, state, context)
+                state = matched(engine, "effect", SETUP, (), state, pool)
             else:
-                refused.append(at)
-            compiled.run("end_of_turn", (), state, context)
-        except (RulesError, NoSuchDraw):
-            refused.append(at)
-    over = compiled.call("game_over", (), state)
-    winners = compiled.call("winners", (), state) if over else None
-    seen = {n: getattr(state, slot(n)) for n in ("money", "at", "above", "tile")}
-    return seen["money"], winners, (seen["at"], seen["above"]), refused, seen["tile"]
+                if step.action in engine.game.actions and rules.legal(step.action, step.args, state):
+                    state = matched(engine, "action", step.action, step.args, state, pool)
+                else:
+                    refused = (*refused, at)
+                state = matched(engine, "effect", "end_of_turn", (), state, pool)
+        except RulesError:
+            refused = (*refused, at)
+        return Glimpse(state, refused, rules.call("game_over", (), state))
+
+    def seen(self, engine: Engine) -> tuple[Any, ...]:
+        """What everybody sees now, for comparing variants of one game."""
+        rules = engine.rules
+        winners = rules.call("winners", (), self.state) if self.over else None
+        seen = {n: rules.part(self.state, n) for n in ("money", "at", "above", "tile")}
+        return seen["money"], winners, (seen["at"], seen["above"]), self.refused, seen["tile"]
+
+
+def glimpse(engine: Engine, script: Script) -> Glimpse:
+    """Before the first step."""
+    state: Any = engine.rules.encode(start(engine, script))
+    return Glimpse(state, (), engine.rules.call("game_over", (), state))

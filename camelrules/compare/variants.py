@@ -1,82 +1,88 @@
-"""A rulebook as read is a variant of the game: the edition with the changes that its claims stand for."""
+"""A rulebook as read is a variant of the game: the edition with the equations of its claims put in."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
+from typing import Any
 
-from camelrules.compare.meanings import Change, apply, change_for
-from camelrules.lang.build import build
-from camelrules.lang.library import library, load
-from camelrules.lang.model import Datum, Game
-from camelrules.lang.source import RulesError
-from camelrules.run.engine import Engine, parse_changes
-from camelrules.run.table import seat
+from camelrules.lang.binding import bindings, changed
+from camelrules.lang.library import load
+from camelrules.lang.model import Datum
+from camelrules.lang.source import RulesError, fail
+from camelrules.lang.values import Value
+from camelrules.run.engine import Engine, engine
+
+# The parameters in which a variant differs from its edition, by name.
+Rules = tuple[tuple[str, Datum], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """What a text says of one clause, where that is not what the edition says."""
+class Equation:
+    """A clause and the value that it is taken to have."""
 
     clause: str
-    status: str
-    stated: str
+    value: Value
+    taken_as: bool = False  # the text leaves it open, and this is one way to take it
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """An edition under claims; without claims it is the edition itself."""
-
-    name: str
-    edition: str
-    claims: tuple[Claim, ...] = ()
+def rules_of(edition: str, equation: Equation) -> Rules | None:
+    """What an equation changes in the rules of an edition; None where they have no parameter for it."""
+    made = changed(edition, equation.clause, equation.value)
+    return tuple(sorted(made.items())) if made else None
 
 
-def change_of(edition: str, claim: Claim) -> Change | None:
-    """The change of the rules that one claim stands for in an edition."""
-    values = {name: p.value for name, p in load(edition).parameters.items()}
-    change = change_for(claim.clause, claim.status, claim.stated, values)
-    if change is None or change.empty:
-        return None
-    try:
-        _game(edition, (claim,))
-    except RulesError:
-        # The change speaks of something that this edition does not have, such as crazy camels in 2014.
-        return None
-    return change
+def together(edition: str, equations: Iterable[Equation]) -> Rules:
+    """The changes of several equations; of two that set one parameter the first is taken."""
+    made: dict[str, Datum] = {}
+    for equation in equations:
+        for name, value in rules_of(edition, equation) or ():
+            made.setdefault(name, value)
+    return tuple(sorted(made.items()))
 
 
-@cache
-def _game(edition: str, claims: tuple[Claim, ...]) -> tuple[Game, dict[str, Datum]]:
-    base = load(edition)
-    values = {name: p.value for name, p in base.parameters.items()}
-    changes = [c for claim in claims if (c := change_for(claim.clause, claim.status, claim.stated, values))]
-    if not any(change.rules for change in changes):
-        game = base
-    else:
-        game = build(apply(library().resolve(edition), f"{edition} as read", changes), strict=False)
-    settings: dict[str, str] = {}
-    for change in changes:
-        settings |= change.settings
-    return game, parse_changes(game, [f"{k}={v}" for k, v in settings.items()])
-
-
-def compatible(edition: str, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Those claims that can be played together, in order; one that clashes with earlier ones is left out."""
-    kept: tuple[Claim, ...] = ()
-    for claim in claims:
-        if change_of(edition, claim) is None:
-            continue
-        try:
-            _game(edition, (*kept, claim))
-        except RulesError:
-            continue
-        kept = (*kept, claim)
-    return kept
-
-
-@cache
-def variant_engine(edition: str, claims: tuple[Claim, ...], players: int) -> Engine:
+@lru_cache(maxsize=512)
+def variant_engine(edition: str, rules: Rules, players: int) -> Engine:
     """An engine for a variant at a table of so many players."""
-    game, settings = _game(edition, claims)
-    return Engine(seat(game, players, settings))
+    return engine(edition, players, dict(rules))
+
+
+def plays(edition: str, rules: Rules, players: int) -> bool:
+    """Whether a table can be set under these rules."""
+    try:
+        variant_engine(edition, rules, players)
+    except RulesError:
+        return False
+    return True
+
+
+def to_json(rules: Rules) -> dict[str, Any]:
+    """The changed parameters as a witness file has them."""
+    return {name: [_row(r) for r in value] if isinstance(value, tuple) else value for name, value in rules}
+
+
+def _row(row: tuple[Any, ...]) -> Any:
+    return row[0] if len(row) == 1 else list(row)
+
+
+def from_json(edition: str, data: Any) -> Rules:
+    """The parameters of a witness file, checked against the edition's."""
+    if not isinstance(data, dict):
+        raise fail("witness", "`rules` must be a mapping from parameters to values", None)
+    known = load(edition).parameters
+    made: dict[str, Datum] = {}
+    for name, value in data.items():
+        if name not in known:
+            raise fail("witness", f"edition {edition} has no parameter `{str(name)[:60]}`", None)
+        if isinstance(value, list):
+            made[name] = tuple(tuple(r) if isinstance(r, list) else (r,) for r in value)
+        else:
+            made[name] = value
+    return tuple(sorted(made.items()))
+
+
+def matters(edition: str, clause: str) -> bool:
+    """Whether a different value of the clause can change who wins what."""
+    binding = bindings(edition).get(clause)
+    return binding is not None and binding.put is not None

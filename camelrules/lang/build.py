@@ -7,16 +7,16 @@ from functools import partial
 from typing import TypeVar
 
 from camelrules.lang.blocks import block
-from camelrules.lang.constants import datum, numbers, parameter, sort_types, sorts
+from camelrules.lang.constants import check_seats, datum, numbers, parameter, sort_types, sorts
 from camelrules.lang.editions import Entry, Raw
 from camelrules.lang.elaborate import wanted
-from camelrules.lang.finish import complain_of_cycles, complain_of_entries, complain_of_unused
+from camelrules.lang.finish import complain_of_cycles, complain_of_entries, complain_of_unused, without_the_removed
+from camelrules.lang.identifiers import check_names
 from camelrules.lang.model import Action, Decision, Effect, Function, Game, Guard, Note, Parameter, Rule, Sort, Variable
 from camelrules.lang.parse import parse_expression
 from camelrules.lang.scope import Scope, Signature, Symbols
 from camelrules.lang.source import Diagnostic, RulesError, Span, fail, listing, near
 from camelrules.lang.syntax import Binary, Expr, If, Lit
-from camelrules.lang.tokens import is_name
 from camelrules.lang.tree import Fields, Node, Text, expect_fields, expect_text, words
 from camelrules.lang.types import BOOL, IntType, SortType, Type
 from camelrules.lang.typing import parse_type
@@ -64,8 +64,9 @@ class _Builder:
 
     # -- first pass: names and types --------------------------------------
     def game(self, strict: bool) -> Game:
-        rulings = {n: self.ruling_members(n, e) for n, e in self.raw.sections["rulings"].items()}
-        sort_table, atoms = sort_types(self.raw, rulings)
+        check_names(self.raw)
+        without_the_removed(self.raw)
+        sort_table, atoms = sort_types(self.raw, self.inline_sorts())
         self.sorts = sort_table
         self.atoms = atoms
         parameters: dict[str, Parameter] = {}
@@ -76,6 +77,8 @@ class _Builder:
         made_sorts = sorts(self.raw, sort_table, atoms, parameters, note, self.used)
         values = {n: p.value for n, p in parameters.items()}
         for name, sort in made_sorts.items():
+            if sort.kind == "seats":
+                check_seats(sort, values)
             if sort.kind == "range":
                 found = numbers(sort, values)
                 sort_table[name] = IntType(found.start, found.stop - 1, name)
@@ -85,17 +88,25 @@ class _Builder:
         effects = self.each("effects", self.signature)
         self.stop_on_errors()
         self.symbols = Symbols(sort_table, atoms, types, state, functions, effects, self.raw.removed)
-        self.check_names()
+        self.check_members()
         return self.bodies(made_sorts, parameters, strict)
 
-    def ruling_members(self, name: str, entry: Entry) -> tuple[Text, ...]:
-        fields = expect_fields(
-            entry.node,
-            f"ruling `{name}`",
-            ("question", "is", "alternatives", *NOTE),
-            ("question", "is", "alternatives"),
-            entry.key.span,
-        )
+    def inline_sorts(self) -> dict[str, tuple[Text, ...]]:
+        """The members of every ruling, and of parameters and facts that list their alternatives instead of a type."""
+        made: dict[str, tuple[Text, ...]] = {}
+        for section in ("parameters", "rulings", "facts"):
+            for name, entry in self.raw.sections[section].items():
+                if section == "rulings":
+                    needed = ("question", "is", "alternatives")
+                    fields = expect_fields(entry.node, f"ruling `{name}`", (*needed, *NOTE), needed, entry.key.span)
+                elif isinstance(entry.node, Fields) and entry.node.get("alternatives") is not None:
+                    fields = entry.node
+                else:
+                    continue
+                made[name] = self.alternatives(name, fields)
+        return made
+
+    def alternatives(self, name: str, fields: Fields) -> tuple[Text, ...]:
         block = fields.get("alternatives")
         if not isinstance(block, Fields):
             raise fail(
@@ -105,14 +116,7 @@ class _Builder:
             )
         return tuple(k for k, _ in block)
 
-    def check_names(self) -> None:
-        for table in self.raw.sections.values():
-            for entry in table.values():
-                given = entry.node.get("given") if isinstance(entry.node, Fields) else None
-                for word in (entry.key, *((k for k, _ in given) if isinstance(given, Fields) else ())):
-                    if not is_name(word.value):
-                        hint = "a name has letters, digits, `_` and `.`, and is no word of the language"
-                        raise fail("name", f"`{word.value[:60]}` cannot be a name", word.span, hint)
+    def check_members(self) -> None:
         for atom, owners in self.atoms.items():
             for section, table in self.raw.sections.items():
                 if atom in table and section not in ("facts",):

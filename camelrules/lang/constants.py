@@ -20,6 +20,10 @@ Atoms = dict[str, tuple[str, ...]]
 Noter = Callable[[Fields, str, Span], Note]
 # Every rule goes through the spaces of a track; a thousand leave room for any honest one.
 MAX_MEMBERS = 1000
+# A set of players is a machine word in the fast evaluators.
+MAX_SEATS = 60
+# Sums and products of such numbers stay within a machine word.
+MAX_NUMBER = 999_999_999
 SORT_KEYS = ("members", "range", "values", "seats", "clause", "says")
 
 
@@ -147,8 +151,8 @@ def parameter(
     name: str, entry: Entry, section: str, table: SortTable, atoms: Atoms, note: Noter, used: set[str]
 ) -> Parameter:
     """A parameter, ruling or fact with its value."""
-    if section == "rulings":
-        return _ruling(name, entry, table, note)
+    if section == "rulings" or (isinstance(entry.node, Fields) and entry.node.get("alternatives") is not None):
+        return _chosen(name, entry, section, table, note)
     fields = expect_fields(entry.node, f"`{name}`", ("type", "is", "clause", "says"), ("type", "is"), entry.key.span)
     type = parse_type(expect_text(fields.get("type"), "`type`"), table, used)
     value = fields.get("is")
@@ -158,9 +162,14 @@ def parameter(
     )
 
 
-def _ruling(name: str, entry: Entry, table: SortTable, note: Noter) -> Parameter:
-    fields = entry.node
-    assert isinstance(fields, Fields)
+def _chosen(name: str, entry: Entry, section: str, table: SortTable, note: Noter) -> Parameter:
+    """A ruling, parameter or fact that is one of its own alternatives."""
+    keys = (
+        ("question", "is", "alternatives", "clause", "says")
+        if section == "rulings"
+        else ("is", "alternatives", "clause", "says")
+    )
+    fields = expect_fields(entry.node, f"`{name}`", keys, ("is", "alternatives"), entry.key.span)
     block = fields.get("alternatives")
     assert isinstance(block, Fields)
     meanings = tuple((k.value, expect_text(v, "an alternative").value) for k, v in block)
@@ -173,9 +182,10 @@ def _ruling(name: str, entry: Entry, table: SortTable, note: Noter) -> Parameter
             chosen.span,
             near(chosen.value, names, f"it has {listing(names)}"),
         )
-    question = " ".join(expect_text(fields.get("question"), "`question`").value.split())
+    asked = fields.get("question")
+    question = " ".join(expect_text(asked, "`question`").value.split()) if asked is not None else ""
     return Parameter(
-        name, table[name], chosen.value, note(fields, entry.origin, entry.key.span), "ruling", question, meanings
+        name, table[name], chosen.value, note(fields, entry.origin, entry.key.span), section[:-1], question, meanings
     )
 
 
@@ -210,6 +220,8 @@ def _single(node: Node, type: Type, name: str, atoms: Atoms) -> int | bool | str
         case IntType():
             if not isinstance(value, int) or isinstance(value, bool):
                 raise fail("type", f"`{name}` needs `{type}`, found `{node.value}`", node.span, "write a whole number")
+            if abs(value) > MAX_NUMBER:
+                raise fail("number", "the number is too large", node.span, "at most nine digits")
             if (type.low is not None and value < type.low) or (type.high is not None and value > type.high):
                 raise fail("out-of-sort", f"{value} is not in `{type}`", node.span, f"`{name}` takes {bounds(type)}")
             return value
@@ -237,11 +249,20 @@ def _single(node: Node, type: Type, name: str, atoms: Atoms) -> int | bool | str
 def numbers(sort: Sort, values: Mapping[str, Datum]) -> range:
     """The members of a sort that is a range of numbers."""
     assert sort.low is not None and sort.high is not None
-    found = range(constant(sort.low, values), constant(sort.high, values) + 1)
-    if len(found) > MAX_MEMBERS:
-        message = f"`{sort.name}` would have {len(found):,} members, from {found.start} to {found.stop - 1}"
+    low, high = constant(sort.low, values), constant(sort.high, values)
+    if high - low >= MAX_MEMBERS:
+        message = f"`{sort.name}` would have {high - low + 1:,} members, from {low} to {high}"
         raise fail("too-many", message, sort.note.span, f"at most {MAX_MEMBERS:,}")
-    return found
+    return range(low, high + 1)
+
+
+def check_seats(sort: Sort, values: Mapping[str, Datum]) -> None:
+    """Somebody plays, and the fewest are not more than the most."""
+    assert sort.low is not None and sort.high is not None
+    low, high = constant(sort.low, values), constant(sort.high, values)
+    if not 1 <= low <= high <= MAX_SEATS:
+        hint = f"write `fewest..most`, at least 1 and at most {MAX_SEATS}"
+        raise fail("out-of-sort", f"`{sort.name}` would have {low} to {high} seats", sort.note.span, hint)
 
 
 def constant(expr: Expr, values: Mapping[str, Datum]) -> int:

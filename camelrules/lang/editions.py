@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from camelrules.door.names import label
 from camelrules.lang.source import Span, fail, listing, near
 from camelrules.lang.tree import Fields, Items, Node, Text, expect_fields, expect_items, expect_text, words
 
@@ -46,7 +47,8 @@ def resolve(node: Node, find: Finder, seen: tuple[tuple[str, str], ...] = ()) ->
     fields = expect_fields(
         node, "an edition", ("edition", "title", "extends", "adds", "replaces", "removes"), ("edition", "extends")
     )
-    name = expect_text(fields.get("edition"), "`edition`").value
+    word = expect_text(fields.get("edition"), "`edition`")
+    name = label(word.value, "an edition", word.span)
     parent = expect_text(fields.get("extends"), "`extends`")
     above = find(parent.value, parent.span)
     # Names may be files, and one edition may have several: only the file says that it is the same.
@@ -81,7 +83,8 @@ def overlay(raw: Raw, name: str, changes: Fields) -> Raw:
 
 def _game(node: Fields, find: Finder) -> Raw:
     fields = expect_fields(node, "a game", ("game", "title", "parts", "entries", *SECTIONS), ("game",))
-    name = expect_text(fields.get("game"), "`game`").value
+    word = expect_text(fields.get("game"), "`game`")
+    name = label(word.value, "a game", word.span)
     title = fields.get("title")
     raw = Raw(name, expect_text(title, "`title`").value if title else name, (name,))
     raw.entries = words(fields.get("entries"), "`entries`")

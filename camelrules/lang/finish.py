@@ -6,7 +6,23 @@ from camelrules.lang.editions import Raw
 from camelrules.lang.model import Decision, Effect, Function, Game
 from camelrules.lang.source import Diagnostic, RulesError, fail, near
 from camelrules.lang.syntax import Call, Do
+from camelrules.lang.tokens import tokenize
+from camelrules.lang.tree import Fields, Text
 from camelrules.lang.walk import all_expressions, statements
+
+# Functions that programs ask of every position they are given, whatever an edition calls them.
+POSSIBLE = "possible."
+
+
+def without_the_removed(raw: Raw) -> None:
+    """A test of what an edition has removed goes with it: what is not there cannot be impossible."""
+    functions = raw.sections["functions"]
+    for name, entry in list(functions.items()):
+        body = entry.node.get("is") if isinstance(entry.node, Fields) else None
+        if not isinstance(body, Text) or not name.startswith(POSSIBLE) or entry.origin == raw.name:
+            continue
+        if any(token.text in raw.removed for token in tokenize(body)):
+            del functions[name]
 
 
 def complain_of_cycles(game: Game) -> None:
@@ -57,7 +73,8 @@ def complain_of_unused(raw: Raw, used: set[str]) -> None:
     for section in ("sorts", "parameters", "rulings", "state", "functions", "decisions", "effects"):
         for name, entry in raw.sections[section].items():
             single = section == "rulings"  # a ruling that nothing can change is documentation
-            if name not in used and name not in entries and not single and entry.origin == raw.name:
+            outside = name in entries or (section == "functions" and name.startswith(POSSIBLE))
+            if name not in used and not outside and not single and entry.origin == raw.name:
                 hint = "remove it, or name it under `entries` if programs use it from outside"
                 complaints.append(Diagnostic("unused", f"`{name}` is defined and never used", entry.key.span, hint))
     if complaints:

@@ -7,21 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from camelrules.door.folders import data_folder
+from camelrules.door.kept import kept
+from camelrules.door.reading import is_file
 from camelrules.lang.build import build
 from camelrules.lang.editions import Raw, resolve
 from camelrules.lang.model import Game
 from camelrules.lang.source import Span, fail, listing, near
 from camelrules.lang.tree import Node, parse_yaml, read_source
 
-
-def data_folder(name: str) -> Path:
-    """`spec` or `verify`: beside the package in a checkout, inside it when installed."""
-    override = os.environ.get(f"CAMELRULES_{name.upper()}")
-    if override:
-        return Path(override)
-    package = Path(__file__).resolve().parent.parent
-    inside = package / "data" / name
-    return inside if inside.is_dir() else package.parent / name
+__all__ = ["Library", "data_folder", "library", "load"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +37,13 @@ class Library:
             return path if path.is_absolute() else self.beside / path
         for folder in (self.beside, self.beside / "editions", self.root / "editions", self.root, self.root / "game"):
             path = folder / f"{name}.yaml"
-            try:
-                if path.is_file():
-                    return path
-            except OSError:
-                return None  # a name that no file can have
+            if is_file(path):
+                return path
         return None
+
+    def ships(self, name: str) -> bool:
+        """Whether a name means an edition that travels with the specification, and not a file of the user's."""
+        return self.path(name) == self.root / "editions" / f"{name}.yaml"
 
     def find(self, name: str, span: Span | None = None) -> Node:
         """The parsed file of a name."""
@@ -87,4 +83,25 @@ def library() -> Library:
 @lru_cache(maxsize=32)
 def load(name: str) -> Game:
     """An edition by name or path, read once."""
-    return library().load(name)
+    shelf = library()
+    if shelf.ships(name):
+        return kept(f"edition-{name}", lambda: shelf.load(name))
+    return shelf.load(name)
+
+
+@lru_cache(maxsize=64)
+def base_of(edition: str) -> str:
+    """The shipped edition that an edition is or extends."""
+    known = library().editions()
+    if edition in known:
+        return edition
+    for name in reversed(load(edition).lineage):
+        if name in known:
+            return name
+    hint = f"extend one of {listing(known)}"
+    raise fail("edition", f"`{edition[:80]}` extends no edition that travels with the program", None, hint)
+
+
+def title_of(edition: str) -> str:
+    """How a message names the edition: not by the path of its file."""
+    return edition if edition in library().editions() else load(edition).name

@@ -1,113 +1,18 @@
-"""Places in files, and the one kind of message that every bad input gets."""
+"""Diagnostics under the name by which the language knows them; they live at the door, which every room may use."""
 
-from __future__ import annotations
+from camelrules.door.diagnostics import (
+    LINE_BREAK,
+    Diagnostic,
+    RulesError,
+    Source,
+    Span,
+    counted,
+    fail,
+    listing,
+    near,
+)
+from camelrules.door.escape import terminal as visible
 
-import difflib
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-
-# What YAML counts as the end of a line, so that our numbers are those of its marks.
-LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file as it was read: its name for messages and its text."""
-
-    name: str
-    text: str
-
-    def line(self, number: int) -> str:
-        lines = LINE_BREAK.split(self.text)
-        return lines[number - 1] if 0 < number <= len(lines) else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A place in a source: line and column from 1, and how many characters it covers."""
-
-    source: Source = field(repr=False)
-    line: int
-    column: int
-    width: int = 1
-
-    def __str__(self) -> str:
-        return f"{self.source.name}:{self.line}:{self.column}"
-
-    def following(self) -> str:
-        """The first character at the place."""
-        return self.source.line(self.line)[self.column - 1 : self.column]
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
-    """One mistake: what was found, what was expected, where, and what to try."""
-
-    code: str
-    message: str
-    span: Span | None = None
-    help: str = ""
-
-    def render(self) -> str:
-        head = f"error[{self.code}]: {self.message}"
-        parts = [f"{self.span}: {head}" if self.span else head]
-        if self.span:
-            shown, column = _excerpt(self.span)
-            width = max(1, min(self.span.width, len(shown) - column))
-            number = str(self.span.line)
-            pad = " " * len(number)
-            parts += [f" {pad} |", f" {number} | {shown}".rstrip(), f" {pad} | {' ' * column}{'^' * width}"]
-        if self.help:
-            parts.append(f"help: {self.help}")
-        return "\n".join(parts)
-
-
-def _excerpt(span: Span, limit: int = 120) -> tuple[str, int]:
-    """The line of a place, or where it is long the part around the place, and the column of the place in it."""
-    line = span.source.line(span.line).expandtabs(1)
-    text, column = "".join(c if c.isprintable() else "\ufffd" for c in line), span.column - 1
-    if len(text) <= limit:
-        return text, column
-    start = max(0, min(column - limit // 2, len(text) - limit))
-    shown = ("…" if start else "") + text[start : start + limit] + ("…" if start + limit < len(text) else "")
-    return shown, column - start + (1 if start else 0)
-
-
-class RulesError(Exception):
-    """A mistake in something the user gave us; carries every diagnostic found, first one first."""
-
-    def __init__(self, *diagnostics: Diagnostic) -> None:
-        super().__init__(diagnostics[0].message if diagnostics else "")
-        self.diagnostics = diagnostics
-
-    def render(self) -> str:
-        return "\n".join(d.render() for d in self.diagnostics)
-
-
-def fail(code: str, message: str, span: Span | None = None, help: str = "") -> RulesError:
-    """A `RulesError` of one diagnostic, to be raised by the caller."""
-    return RulesError(Diagnostic(code, visible(message), span, visible(help)))
-
-
-def visible(text: str) -> str:
-    """The text with whatever a terminal would act on, or could not print, written out."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-
-
-def near(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """A "did you mean" for `word`, or `otherwise` where nothing is near."""
-    hits = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
-    return f"did you mean `{hits[0]}`?" if hits else otherwise
-
-
-def counted(number: int, word: str, many: str = "") -> str:
-    """`1 part`, `2 parts`."""
-    return f"{number} {word if number == 1 else many or word + 's'}"
-
-
-def listing(words: Iterable[str], limit: int = 12) -> str:
-    """The words in backticks, cut short where they are many."""
-    all_words = list(words)
-    shown = ", ".join(f"`{w}`" for w in all_words[:limit])
-    return shown + (f" and {len(all_words) - limit} more" if len(all_words) > limit else "")
+__all__ = [
+    "LINE_BREAK", "Diagnostic", "RulesError", "Source", "Span", "counted", "fail", "listing", "near", "visible",
+]  # fmt: skip

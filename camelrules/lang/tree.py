@@ -5,16 +5,21 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import yaml
 from yaml.reader import Reader, ReaderError
 
+from camelrules.door.reading import MAX_BYTES, read_source
 from camelrules.lang.source import LINE_BREAK, RulesError, Source, Span, fail, listing, near
 
-# A specification file of ours is under 30 kB and 8 levels deep; these leave room for any honest one.
-MAX_BYTES = 4_000_000
+# What reads a file and what parses it are asked for together.
+__all__ = [
+    "MAX_BYTES", "MAX_DEPTH", "QUOTE", "Fields", "Items", "Node", "Text", "expect_fields", "expect_items",
+    "expect_text", "parse_yaml", "plain", "read_source", "words",
+]  # fmt: skip
+
+# A specification file of ours is 8 levels deep; this leaves room for any honest one.
 MAX_DEPTH = 40
 
 # What to do where YAML has taken an expression apart.
@@ -87,29 +92,6 @@ class Fields:
 
 
 Node = Text | Items | Fields
-
-
-def read_source(path: Path, name: str | None = None) -> Source:
-    """The file's text, or a message that says why it cannot be read."""
-    shown = name or str(path)
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise fail(
-                "too-large",
-                f"`{shown}` is larger than {MAX_BYTES:,} bytes",
-                None,
-                "a rules file is a few kilobytes: is this the right file?",
-            )
-        data = path.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise fail("unreadable", f"cannot read `{shown[:200]}`: {reason}", None, "check the path") from None
-    try:
-        return Source(shown, data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise fail(
-            "not-text", f"`{shown}` is not UTF-8 text (byte {error.start})", None, "save the file as UTF-8"
-        ) from None
 
 
 def parse_yaml(source: Source) -> Node:

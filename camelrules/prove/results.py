@@ -78,30 +78,55 @@ def to_json(result: Result) -> dict[str, Any]:
     }
 
 
+class Malformed(ValueError):
+    """Something that is not a kept result."""
+
+
 def from_json(data: dict[str, Any]) -> Result:
-    """A result as it was kept."""
-    return Result(
-        data["id"],
-        data["edition"],
-        data["verdict"],
-        data["method"],
-        data["says"],
-        tuple(data["clauses"]),
-        data["expected"],
-        data["detail"],
-        tuple((p["phase"], p["result"]) for p in data["phases"]),
-        tuple(data["assumptions"]),
-        tuple(data["players"]),
-        data["questions"],
-        data["states"],
-        data["work"],
-        data["seconds"],
-        data["value"],
-        tuple(data["cases"].items()),
-        data["vacuous"],
-        data["witness"],
-        tuple(data["needs"]),
-    )
+    """A result as it was kept; anything that is not shaped like one is `Malformed`."""
+    try:
+        result = Result(
+            _is(str, data["id"]),
+            _is(str, data["edition"]),
+            _is(str, data["verdict"]),
+            _is(str, data["method"]),
+            _is(str, data["says"]),
+            tuple(_is(str, c) for c in _is(list, data["clauses"])),
+            _is(str, data["expected"]),
+            _is(str, data["detail"]),
+            tuple((_is(str, p["phase"]), _is(str, p["result"])) for p in _is(list, data["phases"])),
+            tuple(_is(str, a) for a in _is(list, data["assumptions"])),
+            tuple(_is(int, n) for n in _is(list, data["players"])),
+            _is(int, data["questions"]),
+            _is(int, data["states"]),
+            _is(int, data["work"]),
+            float(_is(int | float, data["seconds"])),
+            _is(int | None, data["value"]),
+            tuple((_is(str, k), _is(str, v)) for k, v in _is(dict, data["cases"]).items()),
+            _is(bool, data["vacuous"]),
+            _is(dict | None, data["witness"]),
+            tuple(_need(n) for n in _is(list, data["needs"])),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise Malformed(f"{type(error).__name__}: {error}") from None
+    if result.verdict not in VERDICTS or result.expect not in ("holds", "refuted") or data.get("ok") != result.ok:
+        raise Malformed("the verdict is not one")
+    if result.verdict == "refuted" and result.witness is None:
+        raise Malformed("a refutation without a witness")
+    return result
+
+
+def _is(kind: Any, value: Any) -> Any:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise Malformed(f"{value!r} is not {kind}")
+    return value
+
+
+def _need(data: Any) -> dict[str, Any]:
+    need: dict[str, Any] = _is(dict, data)
+    _is(bool, need["needed"])
+    _is(str, need["rule"])
+    return need
 
 
 @dataclass(slots=True)

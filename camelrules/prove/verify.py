@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, assert_never
 
+from camelrules.door.workers import Crew, as_done
 from camelrules.lang.source import fail, near
 from camelrules.prove import cache
-from camelrules.prove.assumed import closure
-from camelrules.prove.book import open_book
-from camelrules.prove.properties import Book, Property
-from camelrules.prove.results import Result, from_json, to_json
+from camelrules.prove.export import Exporter, write_manifest
+from camelrules.prove.properties.book import open_book
+from camelrules.prove.properties.family import (
+    Agreement,
+    Book,
+    Claim,
+    Exhaustive,
+    Guard,
+    Invariant,
+    Property,
+    Ranges,
+    Step,
+    Termination,
+    Totality,
+    UpperBound,
+)
+from camelrules.prove.properties.footprint import closure, rests_on
+from camelrules.prove.results import Malformed, Result, from_json, to_json
+from camelrules.prove.symbolic.faults import Unsupported
+from camelrules.prove.symbolic.solve import listening
 from camelrules.run.engine import Disagreement
+
+if TYPE_CHECKING:
+    from camelrules.prove.search.trial import States
 
 BUDGET = 40_000_000
 
@@ -27,10 +45,11 @@ class Options:
     """What a run is allowed to do."""
 
     budget: int = BUDGET
-    quick: bool = False
+    quick: bool = False  # the solver is asked with few players, the searches take samples
+    first_look: bool = False  # what was not checked before is only tried in random play
     cached: bool = True
-    jobs: int = 1
     folder: str | None = None
+    export: str | None = None  # where to write every question; nothing is taken from the cache then
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +65,14 @@ class Task:
 def book(edition: str, folder: str | None, stamp: tuple[float, ...] = ()) -> Book:
     """The book of an edition, read once in each process."""
     return open_book(edition, Path(folder) if folder else None)
+
+
+@lru_cache(maxsize=16)
+def states(edition: str, folder: str | None, number: int) -> States:
+    """States of random play, played once in each process."""
+    from camelrules.prove.search.trial import played
+
+    return played(book(edition, folder), number)
 
 
 def plan(editions: Iterable[str], only: tuple[str, ...], options: Options) -> list[Task]:
@@ -73,12 +100,41 @@ def plan(editions: Iterable[str], only: tuple[str, ...], options: Options) -> li
     return sorted(tasks, key=lambda t: (-weight(t), t.edition, t.id))
 
 
+def ground(made: Book, assumptions: Iterable[str]) -> list[str]:
+    """Everything that a verdict can rest on, through whatever that rests on."""
+    found: list[str] = []
+    todo = list(assumptions)
+    total = made.only(Totality)
+    while todo:
+        id = todo.pop()
+        if id in found:
+            continue
+        found.append(id)
+        todo += rests_on(made, made.properties[id])
+        if total is not None and isinstance(made.properties[id], Invariant | Ranges):
+            todo.append(total)  # it may say nothing of runs without an answer
+    return found
+
+
 def weight(task: Task) -> int:
     """A guess at how long a property takes."""
     property = book(task.edition, task.options.folder).properties[task.id]
-    if property.kind in ("endless", "agree") or property.exhaustive:
-        return 100
-    return 5 * len(property.needs) + (10 if property.kind in ("invariant", "total", "ranges") else 1)
+    match property:
+        case Termination() | Agreement() | Exhaustive():
+            return 100
+        case Invariant() | Totality() | Ranges():
+            return 5 * len(property.requirements) + 10
+        case Step() | Claim() | Guard() | UpperBound():
+            return 5 * len(property.requirements) + 1
+        case _:
+            assert_never(property)
+
+
+def looked_at(made: Book, task: Task) -> Result | None:
+    """A first look at a property; nothing where that has nothing to say."""
+    from camelrules.prove.search.trial import trial
+
+    return trial(made, made.properties[task.id], lambda number: states(task.edition, task.options.folder, number))
 
 
 def check(task: Task) -> dict[str, Any]:
@@ -86,17 +142,30 @@ def check(task: Task) -> dict[str, Any]:
     made = book(task.edition, task.options.folder)
     property = made.properties[task.id]
     name = cache_name(made, task)
-    if task.options.cached and (kept := kept_result(made, task)) is not None:
+    if task.options.cached and task.options.export is None and (kept := kept_result(made, task)) is not None:
         return {**kept, "cached": True}
     start = time.perf_counter()
+    entries: list[dict[str, Any]] = []
     try:
-        result = examine(made, property, task.options)
+        if task.options.first_look:
+            looked = looked_at(made, task)
+            return to_json(looked.timed(time.perf_counter() - start)) if looked is not None else {"untried": True}
+        if task.options.export is not None:
+            exporter = Exporter(Path(task.options.export), made, property)
+            entries = exporter.entries
+            with listening(exporter):
+                result = examine(made, property, task.options)
+        else:
+            result = examine(made, property, task.options)
     except Disagreement as error:
         return {"disagreement": str(error)}
+    except Unsupported as error:
+        says, clauses, expect = property.note.says, property.note.clauses, property.expect
+        result = Result(task.id, task.edition, "unknown", "", says, clauses, expect, f"no way to ask this: {error}")
     data = to_json(result.timed(time.perf_counter() - start))
     if task.options.cached:
         cache.store(name, data)
-    return data
+    return {**data, "exported": entries} if entries else data
 
 
 def cache_name(made: Book, task: Task) -> str:
@@ -108,60 +177,104 @@ def cache_name(made: Book, task: Task) -> str:
 def kept_result(made: Book, task: Task) -> dict[str, Any] | None:
     """A result of these very rules from an earlier run; a quick run is glad of one that was not quick."""
     whole = replace(task, options=replace(task.options, quick=False))
-    return cache.load(cache_name(made, whole)) or cache.load(cache_name(made, task))
+    for one in (whole, task):
+        data = cache.load(cache_name(made, one))
+        if data is None:
+            continue
+        try:
+            result = from_json(data)
+        except Malformed:
+            continue
+        if (result.id, result.edition) == (task.id, task.edition) and result.verdict != "unknown":
+            return data
+    return None
 
 
 def examine(made: Book, property: Property, options: Options) -> Result:
     """The verdict by the method that the property asks for."""
-    if property.kind == "endless":
-        from camelrules.prove.endless import endless
+    from camelrules.prove.induction.prover import Prover, Settings
 
-        return endless(made, property, options.budget, options.quick)
-    if property.kind == "most":
-        from camelrules.prove.most import most
+    settings = Settings(options.budget, options.quick)
+    match property:
+        case Termination():
+            from camelrules.prove.search.endless import endless
 
-        return most(made, property, options.budget)
-    if property.kind == "agree":
-        from camelrules.prove.agree import compared
+            return endless(made, property, options.budget, options.quick)
+        case Agreement():
+            from camelrules.prove.search.agreement import compared
 
-        return compared(made, property, options.quick)
-    if property.exhaustive is not None:
-        from camelrules.prove.exhaust import exhaust
+            return compared(made, property, options.quick)
+        case Exhaustive():
+            from camelrules.prove.search.exhaust import exhaust
 
-        return exhaust(made, property, options.quick)
-    from camelrules.prove.induct import Prover
-    from camelrules.prove.needs import needed
+            return exhaust(made, property, options.quick)
+        case UpperBound():
+            from camelrules.prove.induction.upper_bound import upper_bound
 
-    result = Prover(made, property, options.budget, options.quick).check()
+            result = upper_bound(made, property, settings)
+        case Invariant() | Ranges() | Totality() | Claim() | Step() | Guard():
+            result = Prover(made, property, settings).check()
+        case _:
+            assert_never(property)
     if result.verdict == "proved" and not options.quick:
-        result = replace(result, needs=tuple(needed(made, property, n, options.budget) for n in property.needs))
+        from camelrules.prove.induction.requirements import required
+
+        needs = tuple(required(made, property, n, options.budget) for n in property.requirements)
+        result = replace(result, needs=needs)
+    return grounded(made, property, result, settings)
+
+
+def grounded(made: Book, property: Property, result: Result, settings: Any) -> Result:
+    """A property under parameters of its own rests on what holds under those: it is proved here, for these."""
+    from camelrules.prove.induction.prover import Prover
+
+    if not property.parameters or result.verdict in ("refuted", "unknown"):
+        return result
+    whole = result.verdict == "proved"
+    for id in ground(made, result.assumptions):
+        same = replace(made.properties[id], parameters=property.parameters, requirements=())
+        same = same if whole else replace(same, players=property.players)
+        other = Prover(made, same, replace(settings, vacuity=False)).check()
+        if other.verdict not in ("proved", "bounded"):
+            detail = f"holds only if `{id}` does under the same parameters, which is {other.verdict}"
+            return replace(result, verdict="unknown", detail=detail)
+        if other.verdict == "bounded" and result.verdict == "proved":
+            result = replace(result, verdict="bounded", detail=f"rests on `{id}`, which is bounded")
     return result
 
 
-def verify(tasks: list[Task], jobs: int, tick: Callable[[Result], None] = lambda r: None) -> list[Result]:
-    """All results, in the order of edition and property file; a disagreement stops everything."""
+def verify(tasks: list[Task], jobs: Crew, tick: Callable[[Result], None] = lambda r: None) -> list[Result]:
+    """All results, in the order of edition and property file; a disagreement stops everything.
+
+    What a result is found to rest on is checked too, and then what that rests on, until nothing is missing.
+    """
     found: dict[tuple[str, str], Result] = {}
+    untried: set[tuple[str, str]] = set()
+    exported: list[dict[str, Any]] = []
+    meant = list(tasks)
 
     def take(task: Task, data: dict[str, Any]) -> None:
         if "disagreement" in data:
             raise Disagreement(data["disagreement"])
+        if "untried" in data:
+            untried.add((task.edition, task.id))
+            return
+        exported.extend(data.get("exported", ()))
         result = from_json(data)
         found[(task.edition, task.id)] = result
         tick(result)
 
-    if jobs == 1 or len(tasks) == 1:
-        for task in tasks:
-            take(task, check(task))
-    else:
-        with ProcessPoolExecutor(min(jobs, len(tasks))) as pool:
-            waiting = {pool.submit(check, t): t for t in tasks}
-            try:
-                for done in as_completed(waiting):
-                    take(waiting[done], done.result())
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-    return resting(tasks, found)
+    while todo := [t for t in meant if (t.edition, t.id) not in found and (t.edition, t.id) not in untried]:
+        # In a process of its own even when alone: the solver would not hear an interrupt.
+        for task, data in as_done(check, todo, jobs, apart=True):
+            take(task, data)
+        rests = [Task(e, id, tasks[0].options) for (e, _), r in list(found.items()) for id in r.assumptions]
+        meant = list(dict.fromkeys((*meant, *rests)))
+    results = resting(meant, found)
+    folder = tasks[0].options.export if tasks else None
+    if folder is not None:
+        write_manifest(Path(folder), exported, [to_json(r) for r in results])
+    return results
 
 
 def resting(tasks: list[Task], found: dict[tuple[str, str], Result]) -> list[Result]:
@@ -174,18 +287,29 @@ def resting(tasks: list[Task], found: dict[tuple[str, str], Result]) -> list[Res
             result = found.get((edition, id))
             if result is None:
                 continue
-            rests = [found[(edition, i)] for i in result.assumptions if (edition, i) in found]
-            weak = [r for r in rests if r.verdict in ("refuted", "unknown", "sampled")]
-            if weak and result.verdict in ("proved", "exhaustive", "bounded"):
-                detail = f"holds only if `{weak[0].id}` does, which is {weak[0].verdict}"
-                result = replace(result, verdict="unknown", detail=detail)
-            elif result.verdict == "proved" and any(r.verdict == "bounded" for r in rests):
-                first = next(r for r in rests if r.verdict == "bounded")
-                result = replace(result, verdict="bounded", detail=f"rests on `{first.id}`, which is bounded")
-            final.append(result)
+            final.append(weakened(made, result, {i: r for (e, i), r in found.items() if e == edition}))
     return final
 
 
-def default_jobs() -> int:
-    """All cores."""
-    return os.cpu_count() or 1
+def weakened(made: Book, result: Result, found: dict[str, Result]) -> Result:
+    """A verdict is no stronger than those it rests on, directly or through others; what was not checked is unknown."""
+    if result.verdict not in ("proved", "exhaustive", "bounded"):
+        return result
+    seen: list[str] = []
+    todo = list(result.assumptions)
+    while todo:
+        id = todo.pop(0)
+        if id in seen or id == result.id:
+            continue
+        seen.append(id)
+        rest = found.get(id)
+        verdict = rest.verdict if rest is not None else "unknown"
+        if verdict in ("refuted", "unknown"):
+            detail = f"holds only if `{id}` does, which is {verdict}"
+            return replace(result, verdict="unknown", detail=detail)
+        if verdict == "sampled":
+            result = replace(result, verdict="sampled", detail=f"rests on `{id}`, which is only sampled")
+        if verdict == "bounded" and result.verdict == "proved":
+            result = replace(result, verdict="bounded", detail=f"rests on `{id}`, which is bounded")
+        todo += rest.assumptions if rest is not None else ()
+    return result

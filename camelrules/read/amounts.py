@@ -10,6 +10,9 @@ from camelrules.read.slots import OPEN, Found, after, before, numbers
 from camelrules.read.tallies import spanning, strong
 from camelrules.read.words import BREAKS
 
+# The sign that typesetters put before a number that is lost; a hyphen may be a dash.
+_MINUS = "−"
+
 
 def steps(segment: Segment) -> Found | None:
     """How far a die moves a camel, where the numbers of the die are named; the first may look like an article."""
@@ -64,7 +67,9 @@ def money(segment: Segment) -> Found | None:
         return None
     best = found[-1]
     amount = int(best.value)
-    people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]
+    if amount > 0 and tokens[best.start - 1].text == _MINUS and best.start:
+        amount = -amount
+    people = [m.start for c in ("player", "owner", "who", "you") for m in segment.get(c)]
     # A ticket that pays brings money; only a player who pays loses it.
     paid = [
         m for m in segment.get("pay") if any(p < m.start for p in people) or segment.get("bank") or segment.get("must")
@@ -92,7 +97,7 @@ def first(segment: Segment) -> Found | None:
     return found[0] if found else None
 
 
-def wrong_card(segment: Segment) -> Found | None:
+def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
     """What a wrong card costs, and whether every card costs it or every owner pays once."""
     amount = money(segment)
     if amount is None:
@@ -101,16 +106,16 @@ def wrong_card(segment: Segment) -> Found | None:
         # Nobody gets paid for a wrong card: whoever pays for it loses.
         amount = Found(f"-{amount.value}", amount.start, amount.end)
     each = [m for c in ("each", "all", "any", "single") for m in segment.get(c)]
-    cards = [m for c in ("card", "wrong") for m in segment.get(c)]
+    cards = [*segment.get(by_card), *segment.get("wrong")]
     owners = segment.get("owner") or segment.get("player")
     if segment.get("total"):
-        return Found(f"{amount.value} in total", amount.start, amount.end)
+        return Found(f"{amount.value} per {by_owner}", amount.start, amount.end)
     beside_card = any(0 <= c.start - e.end <= 4 for e in each for c in cards)
     # "the owners of wrong cards pay 1 each" is not "wrong cards cost their owners 1 each"
     owners_first = owners and cards and owners[0].start < min(c.start for c in cards)
     beside_owner = any(0 <= o.start - e.end <= 1 for e in each for o in owners)
     per_card = not each or beside_card or not (beside_owner or owners_first)
-    return Found(f"{amount.value} per {'card' if per_card else 'player'}", amount.start, amount.end)
+    return Found(f"{amount.value} per {by_card if per_card else by_owner}", amount.start, amount.end)
 
 
 def rest(segment: Segment) -> Found | None:
@@ -120,7 +125,7 @@ def rest(segment: Segment) -> Found | None:
         return None
     for other in segment.get("other"):
         if any(0 <= p.start - other.end <= 0 for p in segment.get("player")):
-            return Found(f"?all other players {amount.value}", amount.start, amount.end)
+            return Found(f"?~all other players {amount.value}", amount.start, amount.end)
     return amount
 
 
@@ -131,7 +136,7 @@ def first_scale(segment: Segment) -> Found | None:
         return None
     people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]
     paid = [m for m in segment.get("pay") if any(p < m.start for p in people)]
-    return Found(f"lose {found.value}", found.start, found.end) if paid or segment.get("lose") else found
+    return Found(f"~lose {found.value}", found.start, found.end) if paid or segment.get("lose") else found
 
 
 def exchange(segment: Segment) -> Found | None:
@@ -146,7 +151,7 @@ def exchange(segment: Segment) -> Found | None:
         leads = [i for i, t in enumerate(segment.tagged.tokens) if t.kind == "number" and t.weak and i in coins]
         values.insert(0 if leads and leads[0] < found[-3][0] else 2, 1)
     if len(values) == 4 and values[0] * values[1] != values[2] * values[3]:
-        return spanning(segment, "unequal value", [i for i, _ in found])
+        return spanning(segment, "~unequal value", [i for i, _ in found])
     mention = segment.get("any_time")
     return Found("any time", mention[0].start, mention[0].end) if mention else None
 
@@ -161,15 +166,15 @@ def copied(segment: Segment) -> Found | None:
     if not stop:
         return None
     if modal and modal.concept != "may":
-        return Found("must copy" if modal.concept != "may_not" else "may not copy", modal.start, modal.end)
+        return Found("~must copy" if modal.concept != "may_not" else "no reward", modal.start, modal.end)
     for name in ("all", "several", "both"):
         for m in segment.get(name):
             if start <= m.start < stop:
-                return Found("all tickets", m.start, m.end)
+                return Found("all rewards", m.start, m.end)
     for i, t in enumerate(segment.tagged.tokens[start:stop], start):
         if t.kind == "number" and t.value != 1:
             return Found(f"{t.value} tickets", i, i + 1)
-    return Found("1 ticket, own kept", start, stop)
+    return Found("one reward", start, stop)
 
 
 def at_place(segment: Segment, place: str) -> Found | None:
@@ -185,19 +190,17 @@ def at_place(segment: Segment, place: str) -> Found | None:
     return None
 
 
-def fifth(segment: Segment) -> Found | None:
-    """Which action this is, by its ordinal."""
-    for i, t in enumerate(segment.tagged.tokens):
-        if t.kind == "ordinal":
-            return Found(f"{t.value}th action", i, i + 1)
-    named = after(segment, ("action",))
-    return Found(f"{named[0].value}th action", named[0].start, named[0].end) if named else None
+def ordinal(segment: Segment, table: dict[str, str]) -> Found | None:
+    """What the number of an action means, by its ordinal; another number is another action."""
+    found = [(t.value or 0, i, i + 1) for i, t in enumerate(segment.tagged.tokens) if t.kind == "ordinal"]
+    found += [(int(f.value), f.start, f.end) for f in after(segment, ("action",))]
+    return next((Found(table.get(str(n), f"~action {n}"), start, end) for n, start, end in found), None)
 
 
 def payout(segment: Segment) -> Found | None:
     """What the owner of a tile gets: from the bank it is a gain, to the bank or from the owner a loss."""
     found = [f for f in before(segment, ("pound",)) if not f.value.startswith("0")]
-    owners = segment.get("owner") or segment.get("player") or segment.get("who")
+    owners = segment.get("owner") or segment.get("you") or segment.get("player") or segment.get("who")
     if not found or not owners:
         return None
     giving = [*segment.get("pay"), *segment.get("give")]

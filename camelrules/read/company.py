@@ -7,17 +7,20 @@ sentence states makes the likeliest of them doubtful.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from camelrules.door.diagnostics import fail
+from camelrules.door.reading import read_json
+from camelrules.lang.claims import Claim
+from camelrules.lang.values import Otherwise
 from camelrules.read.concepts import Mention
+from camelrules.read.doubts import STRANGE
 from camelrules.read.ontology import Ontology
-from camelrules.read.patterns import View
+from camelrules.read.patterns.model import Pattern
 from camelrules.read.segments import Segment
-from camelrules.read.verdict import ClauseReading, Place
 from camelrules.read.where import spec_dir
 
 # Where a sentence is no rule.
@@ -33,7 +36,10 @@ def company_file() -> Path:
 @cache
 def company() -> dict[str, frozenset[str]]:
     """For each clause the added words that belong to it."""
-    data = json.loads(company_file().read_text("utf-8"))
+    data = read_json(company_file())
+    rows = data.values() if isinstance(data, dict) else (None,)
+    if not all(isinstance(r, list) and all(isinstance(w, str) for w in r) for r in rows):
+        raise fail("company", f"`{company_file()}` must hold lists of words by clause", None, "run `make learn`")
     return {clause: frozenset(words) for clause, words in data.items()}
 
 
@@ -44,43 +50,40 @@ def added(segment: Segment, known: Ontology) -> dict[str, Mention]:
 
 
 def with_company(
-    read: dict[str, ClauseReading],
+    made: dict[str, list[Claim]],
     found: Sequence[Segment],
     likely: Sequence[Mapping[str, float]],
     known: Ontology,
-    views: Mapping[str, Sequence[View]],
-) -> dict[str, ClauseReading]:
-    """The readings, where a clause is doubtful because its sentence says more than belongs to it."""
+    views: Mapping[str, Sequence[Pattern]],
+) -> dict[str, list[Claim]]:
+    """The claims, where one is left open because its sentence says more than belongs to it."""
     stated: dict[int, set[str]] = {}
-    complained: set[int] = set()
-    for clause, reading in read.items():
-        for place in reading.places:
-            if place.status == "agrees":
-                stated.setdefault(place.at, set()).add(clause)
+    opened: set[int] = set()
+    for clause, claims in made.items():
+        for claim in claims:
+            if claim.leaves_open or claim.contrast or claim.value is None or isinstance(claim.value, Otherwise):
+                opened.add(claim.sentence)
             else:
-                complained.add(place.at)
-    out = dict(read)
+                stated.setdefault(claim.sentence, set()).add(clause)
+    out = dict(made)
     for segment in found:
-        if segment.index in complained or not segment.tags.isdisjoint(_APART):
+        if segment.index in opened or not segment.tags.isdisjoint(_APART):
             continue
         chances = likely[segment.index]
-        near = stated.get(segment.index) or {c for c, p in chances.items() if p >= _SURE and out[c].status == "agrees"}
-        if not near:
-            continue
-        if not near <= company().keys():
+        near = stated.get(segment.index) or {c for c, p in chances.items() if p >= _SURE and out.get(c)}
+        if not near or not near <= company().keys():
             continue  # a clause that no text states has no company
-        belongs = frozenset[str]().union(*(company()[c] for c in near), *(v.beside for c in near for v in views[c]))
+        belongs = frozenset[str]().union(*(company()[c] for c in near), *(v.allows for c in near for v in views[c]))
         strange = [m for concept, m in added(segment, known).items() if concept not in belongs]
         if strange:
             clause = max(sorted(near), key=lambda c: chances.get(c, 0.0))
-            out[clause] = _doubtful(out[clause], segment, strange[0])
+            out[clause] = _opened(clause, out[clause], segment, strange[0])
     return out
 
 
-def _doubtful(reading: ClauseReading, segment: Segment, strange: Mention) -> ClauseReading:
-    why = f"not said: without `{segment.tagged.words(strange)}`"
-    place = Place(segment.lines[0], segment.lines, "", "ambiguous", why, "", (), segment.text, segment.index)
-    kept = tuple(p for p in reading.places if p.at != segment.index)
-    status = "ambiguous" if reading.status == "agrees" else reading.status
-    lines = tuple(sorted({*reading.lines, *segment.lines}))
-    return replace(reading, status=status, lines=lines, places=(*kept, place))
+def _opened(clause: str, claims: list[Claim], segment: Segment, strange: Mention) -> list[Claim]:
+    word = segment.tagged.words(strange)
+    here = next((c for c in claims if c.sentence == segment.index), None)
+    base = here or Claim(clause, None, segment.lines, sentence=segment.index, text=segment.text)
+    opened = replace(base, leaves_open=(*base.leaves_open, f"without `{word}`"), doubts=(*base.doubts, STRANGE))
+    return [*(c for c in claims if c is not here), opened]

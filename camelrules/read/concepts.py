@@ -12,7 +12,7 @@ from camelrules.read.words import BREAKS, Token
 _KEPT = 5000
 # A negation reaches over "does not yet have to move" but not into the next clause.
 _REACH = 4
-_QUOTES = frozenset("«»\"“”'’*-–")
+_QUOTES = frozenset("«»‹›„‚\"“”'’*-–")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,17 @@ def _match(term: Term, start: int, found: list[Token], lexicon: Lexicon) -> list
     return positions
 
 
+def _may_follow(term: Term, at: int, found: list[Token]) -> bool:
+    """Whether a term's second word may stand here: no is the usual answer, and it is found quickly."""
+    parts = term.parts
+    if len(parts) == 1 or isinstance(parts[1], int):
+        return True
+    if at >= len(found):
+        return False
+    part, token = parts[1], found[at]
+    return token.key == part or part[0] == "=" or part[-1] == "*" or token.text in _QUOTES
+
+
 def lexicon_folds(part: str, key: str) -> bool:
     """Whether the word is the pattern but for its accents (first words only; `starting` has decided to allow it)."""
     from camelrules.read.words import fold
@@ -130,7 +141,7 @@ def _terms(found: list[Token], lexicon: Lexicon, known: Ontology) -> list[tuple[
         if token.kind == "sign":
             continue
         for term in lexicon.starting(token.key, token.text):
-            positions = _match(term, i, found, lexicon)
+            positions = _match(term, i, found, lexicon) if _may_follow(term, i + 1, found) else None
             if positions:
                 hits.append((Mention(term.concept, i, positions[-1] + 1), frozenset(positions)))
                 if any(isinstance(p, int) for p in term.parts):
@@ -210,7 +221,7 @@ def _next(
     return None
 
 
-def _polarity(mentions: list[Mention], found: list[Token], known: Ontology) -> list[Mention]:
+def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, behind: int) -> list[Mention]:
     """Mark what stands under a negation; a negated modal becomes another modal."""
     negators = sorted(m.start for m in mentions if m.concept in known.negators)
     breaks = [i for i, t in enumerate(found) if t.text in BREAKS]
@@ -219,7 +230,7 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology) -> l
         for n in negators:
             if n < m.start and m.start - n <= back and not any(n < b < m.start for b in breaks):
                 return True
-            if after and m.end <= n <= m.end and not any(m.end <= b < n for b in breaks):
+            if after and m.end <= n <= m.end + behind and not any(m.end <= b < n for b in breaks):
                 return True
         return False
 
@@ -233,6 +244,18 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology) -> l
             out.append(m)
     negators += [m.start for m in out if m.concept == "may_not"]
     return [replace(m, negated=reached(m, _REACH)) if m.concept not in known.negators else m for m in out]
+
+
+def denied(tagged: Tagged, end: int, known: Ontology) -> Tagged:
+    """The tokens with all denied that stands before the end: a bare no denies what was asked."""
+    mentions = tuple(
+        replace(m, concept=known.negated.get(m.concept, m.concept), negated=not m.negated) if m.start < end else m
+        for m in tagged.mentions
+    )
+    by: dict[str, list[Mention]] = {}
+    for m in mentions:
+        by.setdefault(m.concept, []).append(m)
+    return replace(tagged, mentions=mentions, by={k: tuple(v) for k, v in by.items()})
 
 
 # Terms in which "one" is no count: "in one go", "one by one".
@@ -310,20 +333,34 @@ def tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
             lexicon.tagged[key] = made
         return made
     lined = tuple(
-        t if t.line == f.line else Token(t.text, t.key, f.line, t.kind, t.value, t.weak)
+        t if (t.line, t.column) == (f.line, f.column) else replace(t, line=f.line, column=f.column)
         for t, f in zip(made.tokens, found, strict=True)
     )
     return Tagged(lined, made.mentions, made.by, made.parts, made.links)
 
 
+def _apart(found: list[Token], lexicon: Lexicon) -> list[Token]:
+    """Words that are made of two terms as two words."""
+    out: list[Token] = []
+    for token in found:
+        at = lexicon.apart(token.key) if token.kind == "word" and len(token.key) == len(token.text) else 0
+        if at:
+            column = token.column and token.column + at
+            out.append(replace(token, text=token.text[:at], key=token.key[:at]))
+            out.append(replace(token, text=token.text[at:], key=token.key[at:], column=column))
+        else:
+            out.append(token)
+    return out
+
+
 def _tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
-    found = number_words(found, lexicon)
+    found = number_words(_apart(found, lexicon), lexicon)
     found, damaged = _repair(found, lexicon)
     marked = _terms(found, lexicon, known)
     mentions = _compounds(marked, found, lexicon, known)
     found = _inside_terms(found, mentions)
     mentions += [replace(m, concept=c) for m in mentions for c in known.kinds.get(m.concept, ())]
-    mentions = _voice(_polarity(mentions, found, known), found)
+    mentions = _voice(_polarity(mentions, found, known, lexicon.denied_behind), found)
     mentions += [Mention("damaged", i, i + 1) for i in damaged]
     mentions += _ordinals(found, mentions)
     mentions.sort(key=lambda m: (m.start, m.end))

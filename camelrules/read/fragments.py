@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from camelrules.read.claims import Claim, claim
 from camelrules.read.concepts import tag
 from camelrules.read.lexicon import Lexicon
+from camelrules.read.matching import Match, claim
 from camelrules.read.ontology import Ontology
-from camelrules.read.patterns import View
+from camelrules.read.patterns.model import Pattern
 from camelrules.read.segments import Segment
 from camelrules.read.words import Token
 
@@ -50,12 +50,14 @@ def _listing(tokens: Sequence[Token], at: int) -> bool:
     return 0 < at < len(tokens) - 1 and tokens[at - 1].kind == "number" and tokens[at + 1].kind == "number"
 
 
-def closer(views: tuple[View, ...], parts: Sequence[Segment], found: Sequence[Segment], known: Ontology) -> list[Claim]:
+def closer(
+    views: tuple[Pattern, ...], parts: Sequence[Segment], found: Sequence[Segment], known: Ontology
+) -> list[Match]:
     """What parts of sentences say of a clause that no whole sentence speaks of: of each sentence its plainest part."""
-    best: dict[int, Claim] = {}
+    best: dict[int, Match] = {}
     around = list(found)
     for view in views:
-        if view.collect or view.watch or view.kind in _WHOLE_ONLY:
+        if view.listed or view.alarm or view.extractor in _WHOLE_ONLY:
             continue
         for part in parts:
             if part.index in best and not best[part.index].faults:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from camelrules.read.claims import Claim
-from camelrules.read.needs import find, parse
+from camelrules.lang.claims import Claim
+from camelrules.read.conditions import find, says
+from camelrules.read.doubts import BESIDE
 from camelrules.read.ontology import Ontology
-from camelrules.read.patterns import View
+from camelrules.read.patterns.model import Pattern
 from camelrules.read.segments import Segment
-from camelrules.read.verdict import ClauseReading, Place
 
 # Where no sentence is a rule of its own.
 _APART = frozenset(["@heading", "@question", "@example", "@count"])
@@ -27,27 +26,26 @@ _MOST = 0.6
 
 
 def with_further(
-    read: dict[str, ClauseReading],
-    claims: Mapping[str, Sequence[Claim]],
-    views: Mapping[str, Sequence[View]],
+    made: dict[str, list[Claim]],
+    views: Mapping[str, Sequence[Pattern]],
     found: Sequence[Segment],
     known: Ontology,
-) -> dict[str, ClauseReading]:
-    """The readings, where a clause is doubtful because of what the next sentence adds to it."""
+) -> dict[str, list[Claim]]:
+    """The claims, where one is left open because of what the next sentence adds to it."""
     at: dict[int, list[tuple[str, Claim]]] = {}
-    for clause, made in claims.items():
-        for c in made:
-            at.setdefault(c.segment.index, []).append((clause, c))
-    unsaid = [v for clause, r in read.items() if r.status == "silent" for v in views.get(clause, ())]
-    out = dict(read)
+    for clause, claims in made.items():
+        for claim in claims:
+            at.setdefault(claim.sentence, []).append((clause, claim))
+    unsaid = [v for clause, claims in made.items() if not claims for v in views.get(clause, ())]
+    out = dict(made)
     for segment in found:
         if segment.index in at or not _speaks(segment, found, known):
             continue
-        against = any(_says(r, segment, found, known) for r in known.against)
+        against = any(says(r, segment, found, known) for r in known.against)
         near = _host(segment, at, found, against)
         if near and (against or not any(_may_state(v, segment, found, known) for v in unsaid)):
-            clause = max(near, key=lambda n: _kinship(segment, n[1]))[0]
-            out[clause] = _doubtful(out[clause], segment)
+            clause = max(near, key=lambda n: _kinship(segment, found[n[1].sentence]))[0]
+            out[clause] = [*out[clause], _question(clause, segment)]
     return out
 
 
@@ -56,16 +54,8 @@ def _speaks(segment: Segment, found: Sequence[Segment], known: Ontology) -> bool
     tokens = segment.tagged.tokens
     if not segment.tags.isdisjoint(_APART) or len(tokens) < _SHORT or tokens[-1].text in _NO_RULE:
         return False
-    return any(_says(r, segment, found, known) for r in known.further) and not any(
-        _says(r, segment, found, known) for r in known.sayings
-    )
-
-
-def _says(rule: str, segment: Segment, found: Sequence[Segment], known: Ontology) -> bool:
-    """Whether the sentence has all of the concepts before the `!` and none of those after it."""
-    need, _, unless = rule.partition("!")
-    return all(find(i, segment, found, known) is not None for i in parse(need)) and all(
-        find(i, segment, found, known) is None for i in parse(unless)
+    return any(says(r, segment, found, known) for r in known.further) and not any(
+        says(r, segment, found, known) for r in known.sayings
     )
 
 
@@ -92,21 +82,26 @@ def _sentence(segment: Segment) -> bool:
     return segment.tags.isdisjoint(_LOOSE) and segment.tagged.tokens[-1].text in _STOPS
 
 
-def _may_state(view: View, segment: Segment, found: Sequence[Segment], known: Ontology) -> bool:
+def _may_state(view: Pattern, segment: Segment, found: Sequence[Segment], known: Ontology) -> bool:
     """Whether the sentence may be the one that states a clause which we found nowhere."""
-    if view.heading:
+    if view.headings:
         return False
     met = sum(find(item, segment, found, known) is not None for item in view.need)
     return met >= _MOST * len(view.need)
 
 
-def _kinship(segment: Segment, claim: Claim) -> int:
+def _kinship(segment: Segment, other: Segment) -> int:
     """How many concepts both speak of."""
-    return len(segment.tagged.by.keys() & claim.segment.tagged.by.keys())
+    return len(segment.tagged.by.keys() & other.tagged.by.keys())
 
 
-def _doubtful(reading: ClauseReading, segment: Segment) -> ClauseReading:
-    place = Place(segment.lines[0], segment.lines, "", "ambiguous", "a further rule beside it", "", (), segment.text)
-    status = "ambiguous" if reading.status == "agrees" else reading.status
-    lines = tuple(sorted({*reading.lines, *segment.lines}))
-    return replace(reading, status=status, lines=lines, places=(*reading.places, place))
+def _question(clause: str, segment: Segment) -> Claim:
+    return Claim(
+        clause,
+        None,
+        segment.lines,
+        leaves_open=("a further rule beside it",),
+        doubts=(BESIDE,),
+        sentence=segment.index,
+        text=segment.text,
+    )

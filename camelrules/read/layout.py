@@ -32,6 +32,9 @@ _FRAMED = re.compile(r"^\s*[|│║┃]\s?(.*?)\s*[|│║┃]?\s*$")
 _BARS = re.compile(r"[|│║┃]")
 # A line that is drawn under a heading.
 _UNDERLINE = re.compile(r"^\s*([=\-~^*_─━═▔‾#])\1{2,}\s*$")
+# How high a heading is by what is drawn under it.
+_UNDER = {"=": 1, "═": 1, "━": 1, "#": 1}
+_LIGHT = 2
 # Signs that set off a heading on both sides: any that are no letters, figures or stops.
 _BOTH = re.compile(
     r"^\s*([^\w\s\"'“”«»()\[\]¿¡.,;:!?+|/&%$€£*#]+)\s*(\S.*?\S)\s*([^\w\s\"'“”«»()\[\].,;:!?|/&%$€£*#]+)\s*$"
@@ -52,16 +55,17 @@ _BARE = re.compile(
 _APART = re.compile(r"^\s*(\S.{0,40}?)\s{8,}(\S.{0,40})$")
 # So often a line comes that belongs to the page and not to the text.
 _OFTEN = 3
-# No heading has more words.
+# No heading has more words, nor letters with what is set around it.
 _TITLE = 12
+_WIDEST = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the file without its typesetting; `marked` if that set it off as a heading."""
+    """A line of the file without its typesetting, and how high a heading that made of it, from 1; 0 if it is none."""
 
     text: str
-    marked: bool = False
+    level: int = 0
 
 
 def typeset(raw: Sequence[str]) -> list[Line]:
@@ -77,11 +81,12 @@ def typeset(raw: Sequence[str]) -> list[Line]:
 
 def _line(line: str, under: str, above: str) -> Line:
     """One line with its ornaments off."""
-    match = _BOTH.match(line) or _STARS.match(line)
+    # Looking for ornaments on both sides takes the square of the length.
+    match = (_BOTH.match(line) or _STARS.match(line)) if len(line) <= _WIDEST else None
     if match and _title(match.group(2)) and _ornament(match.group(1)):
-        return Line(match.group(2), True)
+        return Line(match.group(2), 1)
     if _UNDERLINE.match(under) and _title(line.strip()) and (not above.strip() or _UNDERLINE.match(above)):
-        return Line(line, True)
+        return Line(line, _UNDER.get(under.strip()[0], _LIGHT))
     return Line(_BAR.sub("", line))
 
 
@@ -128,7 +133,8 @@ def _unframed(lines: list[str]) -> list[str]:
 def _mended(lines: list[Line]) -> list[Line]:
     """Words that were broken at the end of a line are whole again, on the line where they begin."""
     texts = [line.text for line in lines]
-    known = set(re.findall(r"[^\W\d_]+-[^\W\d_]+", " ".join(texts).lower()))
+    # From the start of a word only: a search from each of its letters takes the square of its length.
+    known = set(re.findall(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+", " ".join(texts).lower()))
     for at in range(len(texts) - 1):
         text = texts[at]
         broken = _BROKEN.search(text.rstrip())
@@ -138,4 +144,4 @@ def _mended(lines: list[Line]) -> list[Line]:
         hyphen = "-" if f"{broken.group(1)}-{rest.group(2)}".lower() in known else ""
         texts[at] = text.rstrip()[:-1] + hyphen + rest.group(2) + rest.group(3)
         texts[at + 1] = rest.group(1) + texts[at + 1][rest.end() :]
-    return [Line(text, line.marked) for text, line in zip(texts, lines, strict=True)]
+    return [Line(text, line.level) for text, line in zip(texts, lines, strict=True)]

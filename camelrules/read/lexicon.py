@@ -8,11 +8,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from camelrules.lang.source import fail, near
+from camelrules.door.kept import kept
+from camelrules.lang.source import Diagnostic, RulesError, fail, near
 from camelrules.lang.tree import Fields, Node, Text, expect_fields, expect_text, parse_yaml, read_source
+from camelrules.read.ontology import ontology
 from camelrules.read.where import spec_dir
 from camelrules.read.words import fold, tokens
 
+# How far apart the words of a term may stand.
+_GAPS = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
 _KEYS = (
     "language",
     "name",
@@ -23,8 +27,17 @@ _KEYS = (
     "abbreviations",
     "gap_stops",
     "links",
+    "joints",
+    "denied_behind",
     "concepts",
 )
+
+
+# A part of a word that is made of two has at least so many letters; the ending of a form has fewer.
+_PART = 4
+_ENDING = 4
+# Letters before a `*`: fewer would stand for half of the language.
+_STEM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,10 @@ class Lexicon:
     abbreviations: frozenset[str]
     gap_stops: frozenset[str]
     links: frozenset[str]
+    joints: tuple[
+        str, ...
+    ]  # what stands between the parts of a word that is made of two; none: there are no such words
+    denied_behind: int  # so many words behind a `may` its negation can stand
     concepts: frozenset[str]
     exact: dict[str, tuple[Term, ...]] = field(repr=False)
     prefix: dict[str, tuple[tuple[str, Term], ...]] = field(repr=False)
@@ -70,6 +87,23 @@ class Lexicon:
             hits = list(self.folded.get(bare, ()))
             hits += [t for stem, t in self.prefix.get("~" + bare[:3], ()) if bare.startswith(fold(stem))]
         return hits
+
+    def heads(self, key: str) -> bool:
+        """Whether the whole word is a term, or a form of one with a short ending."""
+        return key in self.exact or any(
+            key.startswith(stem) and len(key) - len(stem) < _ENDING for stem, _ in self.prefix.get(key[:3], ())
+        )
+
+    def apart(self, key: str) -> int:
+        """Where the second part of a word begins that is made of two terms, or 0: `etappen|scheine`."""
+        if not self.joints or len(key) < 2 * _PART or self.heads(key) or key in self.common:
+            return 0
+        for at in range(_PART, len(key) - _PART + 1):
+            if self.heads(key[at:]) and any(
+                self.heads(key[: at - len(joint)]) for joint in self.joints if key[:at].endswith(joint)
+            ):
+                return at
+        return 0
 
 
 def with_terms(known: Lexicon, more: Iterable[Term]) -> Lexicon:
@@ -90,7 +124,7 @@ def _parts(term: str) -> tuple[str | int, ...]:
     parts: list[str | int] = []
     for piece in term.split():
         if piece[0] == "~":
-            parts.append(int(piece[1:] or "2"))
+            parts.append(_gap(piece))
             continue
         star = piece.endswith("*")
         if len(piece) > 1 and piece.isupper():
@@ -102,6 +136,13 @@ def _parts(term: str) -> tuple[str | int, ...]:
         if star and words:
             parts[-1] = f"{words[-1]}*"
     return tuple(parts)
+
+
+def _gap(piece: str) -> int:
+    """How many words may stand between two of a term."""
+    if piece != "~" and piece[1:] not in _GAPS:
+        raise fail("gap", f"`{piece[:40]}` is no gap", None, f"write `~` or `~1` to `~{_GAPS[-1]}`")
+    return int(piece[1:] or "2")
 
 
 def terms(concept: str, text: str) -> list[Term]:
@@ -120,16 +161,26 @@ def _numbers(node: Node | None, what: str) -> dict[str, int]:
     return table
 
 
+def _number(node: Node | None) -> int:
+    if node is None:
+        return 0
+    number = expect_text(node, "denied_behind").typed
+    if not isinstance(number, int) or number < 0:
+        raise fail("shape", "`denied_behind` must be a number of words", node.span)
+    return number
+
+
 def _set(node: Node | None) -> frozenset[str]:
     return frozenset(node.value.lower().split()) if isinstance(node, Text) else frozenset()
 
 
-def load(path: Path, known: Iterable[str] = ()) -> Lexicon:
-    """The language file at `path`; `known` concepts, where given, are the only ones it may define."""
+def load(path: Path) -> Lexicon:
+    """The language file at `path`; all mistakes in its concepts are told together."""
     root = expect_fields(
         parse_yaml(read_source(path)), "a language file", _KEYS, ("language", "name", "common", "concepts")
     )
-    allowed = frozenset(known)
+    known = ontology().concepts
+    mistakes: list[Diagnostic] = []
     exact: dict[str, list[Term]] = {}
     prefix: dict[str, list[tuple[str, Term]]] = {}
     folded: dict[str, list[Term]] = {}
@@ -140,28 +191,31 @@ def load(path: Path, known: Iterable[str] = ()) -> Lexicon:
     if not isinstance(concepts, Fields):
         raise fail("shape", "`concepts` must be a mapping from concept to words", root.span)
     for key, value in concepts:
-        if allowed and key.value not in allowed:
-            raise fail(
-                "unknown-concept", f"no pattern uses the concept `{key.value}`", key.span, near(key.value, allowed)
-            )
-        found = terms(key.value, expect_text(value, f"concept `{key.value}`").value)
+        if key.value not in known:
+            hint = near(key.value, known, "`concepts` in `patterns/ontology.yaml` lists the concepts")
+            mistakes += fail("unknown-concept", f"no concept `{key.value}`", key.span, hint).diagnostics
+        text = expect_text(value, f"concept `{key.value}`")
+        try:
+            found = terms(key.value, text.value)
+        except RulesError as error:
+            first_ = error.diagnostics[0]
+            mistakes += fail(first_.code, f"{first_.message} in `{key.value}`", text.span, first_.help).diagnostics
+            continue
         if found:
             names.add(key.value)
             written[key.value] = tuple(" ".join(str(p) for p in t.parts if isinstance(p, str)) for t in found)
         for term in found:
             first = term.parts[0]
             if not isinstance(first, str):
-                raise fail("shape", f"a term of `{key.value}` begins with a gap", value.span)
+                mistakes += fail("shape", f"a term of `{key.value}` begins with a gap", value.span).diagnostics
+                continue
             vocabulary.update(p for p in term.parts if isinstance(p, str))
             if first.endswith("*"):
                 stem = first[:-1]
-                if len(stem) < 3:
-                    raise fail(
-                        "shape",
-                        f"`{first}` is too short to stand before `*`",
-                        value.span,
-                        "write at least three letters",
-                    )
+                if len(stem) < _STEM:
+                    message = f"`{first}` is too short to stand before `*`"
+                    mistakes += fail("shape", message, value.span, "write at least three letters").diagnostics
+                    continue
                 prefix.setdefault(stem[:3], []).append((stem, term))
                 prefix.setdefault("~" + fold(stem)[:3], []).append((stem, term))
             else:
@@ -169,6 +223,8 @@ def load(path: Path, known: Iterable[str] = ()) -> Lexicon:
                 # An accent that tells two words apart (French `dés` and `des`) must not be folded away.
                 if len(first) > 3:
                     folded.setdefault(fold(first), []).append(term)
+    if mistakes:
+        raise RulesError(*mistakes)
     common = _set(root.get("common"))
     return Lexicon(
         code=expect_text(root.get("language"), "language").value,
@@ -180,6 +236,8 @@ def load(path: Path, known: Iterable[str] = ()) -> Lexicon:
         abbreviations=_set(root.get("abbreviations")),
         gap_stops=_set(root.get("gap_stops")),
         links=_set(root.get("links")),
+        joints=("", *sorted(_set(root.get("joints")))) if root.get("joints") else (),
+        denied_behind=_number(root.get("denied_behind")),
         concepts=frozenset(names),
         exact={k: tuple(v) for k, v in exact.items()},
         prefix={k: tuple(v) for k, v in prefix.items()},
@@ -202,4 +260,4 @@ def lexicon(code: str) -> Lexicon:
         raise fail(
             "language", f"no language file for `{code}`", None, near(code, known, "there are: " + ", ".join(known))
         )
-    return load(spec_dir() / "languages" / f"{code}.yaml")
+    return kept(f"language-{code}", lambda: load(spec_dir() / "languages" / f"{code}.yaml"))

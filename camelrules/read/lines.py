@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from camelrules.read.columns import placed
 from camelrules.read.layout import typeset
 from camelrules.read.lexicon import Lexicon
+from camelrules.read.manuscript import Manuscript
 from camelrules.read.tables import rewritten
 from camelrules.read.words import Token, tokens
 
@@ -20,12 +22,15 @@ _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
 # Dots and a page number: a row of a table of contents.
 _CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|(?:\. ){4,})[\s|]*(\d{0,3})[\s|]*$")
-_BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢▸▹▷▶◦∙◾◼■□◆◇❖✦✧✓✔➤➔→➜⁃]|[*>»›](?=\s))\s*(?=\S)")
+_BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢▸▹▷▶◦∙◾◼■□◆◇❖✦✧✓✔➤➔→➜⁃☐☑□]|\[[ xX]?\]|[*>»›](?=\s))\s*(?=\S)")
 _STEP = re.compile(
     r"^\s*(?:(?:ou|or|o|u)\s+)?(?:(\d{1,2}|[a-zA-Z])\s*(?:[.)](?![\dºª°])\s*|\s[-–—]\s+)|([①-⑳❶-❿➀-➓])\s*)",
     re.IGNORECASE,
 )
 _SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\D)")
+# A numbered paragraph of a text that is written like a law, and its heading.
+_PARAGRAPH = re.compile(r"^\s*\(\d{1,2}\)\s+(?=\S)")
+_LAW = re.compile(r"^\s*§\s*\d{1,2}[a-z]?\.?\s+(?=\S)")
 _LABEL = re.compile(r"^\s*(?:ou|or|o|u)\s+(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _WIKI = re.compile(r"^\s*={2,6}\s*([^=]*[^=\s])\s*={2,6}\s*$")
 _COUNT = re.compile(r"^\s*\d{1,2}\s+[^\W\d_]+")
@@ -38,6 +43,16 @@ _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
 _FULL = 1500
 # A line that was broken for lack of room fills at least this part of the width.
 _FULL_LINE = 0.6
+_FULL_COLUMN = 0.75
+# No column is wider, and so many of its lines are at most as wide; so many at least go on on the next one.
+_WIDEST = 130
+_NEARLY_ALL = 0.95
+_GOES_ON = 0.1
+# How high a heading is that stands on one line with its first sentence.
+RUN_IN = 6
+_HEADED = 2
+# A shorter line was not broken for lack of room, unless the column is narrow.
+_SHORT = 40
 _END = frozenset(".!?:;")
 _STOPPED = frozenset(".!?;")
 
@@ -51,6 +66,7 @@ class Block:
     bullet: bool = False
     step: int | None = None
     marked: bool = False  # a markdown heading
+    level: int = 0  # of a marked heading, from 1
     bold: bool = False  # a line in bold, which heads a list rather than a part
     width: int = 0  # of the last line
     alone: bool = False  # nothing stands on the lines before and after it
@@ -58,12 +74,13 @@ class Block:
     lines: list[int] = field(default_factory=list)
 
 
-def _clean(raw: str, wiki: bool = False) -> tuple[str, bool, bool]:
+def _clean(raw: str, wiki: bool = False) -> tuple[str, int, bool]:
     text = _LEADER.sub(": ", _TAG.sub("", raw))
     if wiki:
         # In a wiki `#` numbers an item; it heads nothing.
         text = re.sub(r"^\s*#+\s+", "* ", text)
-    marked = bool(re.match(r"^\s*#{1,6}\s", text))
+    hashes = re.match(r"^\s*(#{1,6})\s", text)
+    level = len(hashes.group(1)) if hashes else 0
     bold = bool(re.match(r"^\s*\*\*[^*]+\*\*\s*$", text)) and text.strip()[-3] not in ".!?"
     text = re.sub(r"^\s*#{1,6}\s+", "", text)
     star = bool(re.match(r"^\s*\*\s", text))
@@ -72,7 +89,7 @@ def _clean(raw: str, wiki: bool = False) -> tuple[str, bool, bool]:
         text = "- " + text.lstrip()
     if text.strip().startswith("|"):
         text = "  ".join(c.strip() for c in text.strip().strip("|").split("|"))
-    return text, marked, bold
+    return text, level, bold
 
 
 def _step(label: str) -> int:
@@ -98,10 +115,17 @@ def _fused(line: str) -> int:
     return 0
 
 
-def _wrapped(lines: list[str]) -> bool:
-    """Whether the file breaks its lines at a fixed width."""
-    lengths = [len(line) for line in lines if line.strip()]
-    return bool(lengths) and max(lengths) <= 130 and sum(n >= 55 for n in lengths) >= 0.35 * len(lengths)
+def _wrapped(lines: list[str], width: int) -> bool:
+    """Whether the file breaks its lines at a fixed width: sentences go on in small letters on the next line."""
+    pairs = [(a.rstrip(), b.lstrip()) for a, b in pairwise(lines) if a.strip() and b.strip()]
+    on = sum(a[-1] not in _END and b[0].islower() for a, b in pairs)
+    return width <= _WIDEST and on > _GOES_ON * len(pairs)
+
+
+def _width(lines: list[str]) -> int:
+    """How wide the lines are, but for a few that stick out."""
+    lengths = sorted(len(line.rstrip()) for line in lines if line.strip())
+    return lengths[int(_NEARLY_ALL * len(lengths))] if lengths else 0
 
 
 def _items(lines: list[str], width: int) -> set[int]:
@@ -138,57 +162,73 @@ def _contents(lines: list[str]) -> set[int]:
     return out
 
 
-def blocks(text: str, lexicon: Lexicon) -> list[Block]:
+def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
     """The blocks of a text; words keep the line numbers of the file they were read from."""
-    typed = typeset(text.splitlines())
+    text = written.text
+    originals = text.splitlines()
+    typed = typeset(originals)
     raw_lines = [line.text for line in typed]
-    wrapped = _wrapped(raw_lines)
-    width = max((len(line.rstrip()) for line in raw_lines), default=0)
+    width = _width(raw_lines)
+    wrapped = _wrapped(raw_lines, width)
     items = _items(raw_lines, width) if wrapped else set()
     rows = rewritten(raw_lines, lexicon)
     contents = _contents(raw_lines)
-    wiki = any(_WIKI.match(line) for line in text.splitlines())
+    wiki = any(_WIKI.match(line) for line in originals)
     out: list[Block] = []
     blank = True
     reached = 0
     for number, raw in enumerate(raw_lines, 1):
         if number in contents:
             continue
-        line, marked, bold = (rows[number], False, False) if number in rows else _clean(raw, wiki)
-        marked = marked or typed[number - 1].marked
+        line, level, bold = (rows[number], 0, False) if number in rows else _clean(raw, wiki)
+        level = level or typed[number - 1].level
         if _RULE.match(line):
             blank = blank or not line.strip()
             continue
         if _GLOSS.match(line) and lexicon.code != "en":
             continue
+        original = written.line(number, originals[number - 1])
+        if number in written.joined and out and (rest := tokens(line, number)):
+            block = Block(placed(rest, original), number, width=len(raw.rstrip()), text=line.strip(), lines=[number])
+            if _extend(out[-1], block):
+                blank = False
+                continue
         row = raw.strip().startswith("|")
         bullet = row or (bool(_BULLET.match(line)) and not re.match(r"^\s*[-–]\d", line))
         if bullet and not row:
             line = _BULLET.sub("", line, count=1)
         step: int | None = None
-        line = _SECTION.sub("", line)
+        opens = bool(_PARAGRAPH.match(line))
+        if _LAW.match(line) and line.rstrip()[-1] not in _STOPPED:
+            level = level or _HEADED
+        line = _LAW.sub("", _PARAGRAPH.sub("", _SECTION.sub("", line)))
         match = _STEP.match(line) or _LABEL.match(line)
         if match and line[match.end() :].strip():
             digits = match.group(1)
             number_of = _step(digits) if digits else int(tokens(match.group(2))[0].value or 0)
             # "the third card:" at the end of a line and "3. The fourth: 2." on the next is an amount, and no step.
             goes_on = wrapped and not blank and bool(out) and out[-1].tokens[-1].text not in _STOPPED
-            if not goes_on or number_of in (1, reached + 1):
+            # ... and so is "all others" at the end of a full line and "1. Wrong ones" on the next.
+            full = goes_on and out[-1].tokens[-1].text != ":" and _runs_on(out[-1], width)
+            if not goes_on or (number_of in (1, reached + 1) and not full):
                 step = reached = number_of
                 line = line[match.end() :]
-        pieces = [(line, marked)]
+        pieces = [(line, level)]
         cut = _fused(line)
         if cut:
-            pieces = [(line[:cut], True), (line[cut:], False)]
-        for piece, is_heading in pieces:
-            found = tokens(piece, number)
+            pieces = [(line[:cut], RUN_IN), (line[cut:], 0)]
+        # A heading that is fused with its sentence ends where that begins.
+        last = placed(tokens(pieces[-1][0], number), original)
+        for piece, level in pieces:
+            end = last[0].column - 1 if last else None
+            found = last if piece is pieces[-1][0] else placed(tokens(piece, number), original, end)
             if not found:
                 continue
             alone = blank and (number == len(raw_lines) or not raw_lines[number].strip())
             block = Block(
-                found, number, bullet, step, is_heading, bold, len(raw.rstrip()), alone, piece.strip(), [number]
+                found, number, bullet, step, level > 0, level, bold, len(raw.rstrip()), alone, piece.strip(), [number]
             )
-            if not _join(block, out, blank, wrapped and number not in items, lexicon, width):
+            if opens or not _join(block, out, blank, wrapped and number not in items, lexicon, width):
                 out.append(block)
             bullet, step = False, None
         blank = False
@@ -238,8 +278,8 @@ def _counts(block: Block, lexicon: Lexicon) -> bool:
 def _runs_on(block: Block, width: int) -> bool:
     """Whether the line was broken because it was full."""
     last = block.tokens[-1].text
-    full = block.width > _FULL_LINE * width
-    return full and last not in _END and not _shouting(block.text) and len(block.text) > 40 and not block.marked
+    full = block.width > max(_FULL_LINE * width, min(_SHORT, _FULL_COLUMN * width))
+    return full and last not in _END and not _shouting(block.text) and not block.marked
 
 
 def _shouting(text: str) -> bool:

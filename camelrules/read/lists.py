@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 from camelrules.read.concepts import Mention
+from camelrules.read.ontology import ontology
 from camelrules.read.segments import Segment
 from camelrules.read.slots import OPEN, Found, after, before, numbers
 from camelrules.read.tallies import covers, in_order, named_colours, spanning, strong
@@ -15,8 +16,8 @@ _APART = 4
 # A value and its place in the stack stand this close.
 _BESIDE = 4
 _FILL = frozenset({"x", "×", "*"})
-# What a count of money may stand before: `15 coins of 5`, `10 cards of 20`.
-_WORTH = ("value", "coin", "money_card", "banknote", "card", "token")
+# What may stand between how many tickets there are of a value and the value.
+_NAMING = ("token", "bet_ticket", "value", "camel")
 
 
 def pairs(segment: Segment) -> Found | None:
@@ -30,9 +31,12 @@ def pairs(segment: Segment) -> Found | None:
     while i + 1 < len(found):
         (a, first), (b, second) = found[i], found[i + 1]
         between = tokens[a + 1 : b]
-        linked = any(tokens[k].key in _FILL or any(covers(segment, c, k) for c in _WORTH) for k in range(a + 1, b))
+        linked = any(
+            tokens[k].key in _FILL or any(covers(segment, c, k) for c in ontology().worth) for k in range(a + 1, b)
+        )
         small = len(between) <= (5 if linked else 3) and not any(t.text in BREAKS for t in between)
-        if small and between and (linked or len(between) == 1):
+        plural = not between and b + 1 < len(tokens) and tokens[b + 1].key == "s"  # "fifty 1s"
+        if small and (plural or (between and (linked or len(between) == 1))):
             out.append(f"{first.value}x{second.value}")
             at += [a, b]
             i += 2
@@ -50,6 +54,11 @@ def faces(segment: Segment) -> Found | None:
     dice = {f.start for f in before(segment, ("die",))}
     told = [(i, t.value or 0) for i, t in strong(segment) if i not in dice]
     sides = {f.start: int(f.value) for f in before(segment, ("side",))}
+    spread = [(i, v) for i, v in told if i not in sides]
+    if len(sides) > 1 and len(set(sides.values())) == 1 and len({v for _, v in spread}) == len(sides) == len(spread):
+        # "a 1 on two faces, a 2 on two faces"
+        faces = [str(v) for _, v in spread for _ in range(next(iter(sides.values())))]
+        return spanning(segment, ",".join(faces), [i for i, _ in spread])
     row = last_row([(i, v) for i, v in told if not covers(segment, "half", i)])
     if len(row) % 2 and sides.get(row[0][0]) == sum(v for _, v in row[1::2]):
         row = row[1:]  # "of its six faces two show the 1, two the 2"
@@ -186,12 +195,12 @@ def _without_counts(values: list[int]) -> list[int]:
     return values
 
 
-def grey_faces(segment: Segment) -> Found | None:
-    """What is printed on the grey die: the same numbers once for each colour, or each colour with its own."""
+def coloured_faces(segment: Segment, *printed: str) -> Found | None:
+    """What is printed on a die in several colours: the same numbers once for each, or each with its own."""
     counted = {f.start for f in before(segment, ("die", "grey_die"))}
     found = [(i, t.value or 0) for i, t in strong(segment) if i not in counted]
     values = [v for _, v in found]
-    colours = in_order(c for _, c in named_colours(segment) if c in ("white", "black"))
+    colours = in_order(c for _, c in named_colours(segment) if c in printed)
     if len(values) == 2 and values[0] < values[1] and found[1][0] - found[0][0] <= 2:
         # "the numbers 1 to 3"
         values = list(range(values[0], values[1] + 1))
@@ -199,8 +208,8 @@ def grey_faces(segment: Segment) -> Found | None:
         values = _without_counts(values)
     share = len(values) // max(1, len(colours))
     if len(set(values)) == len(values) or all(v == values[:share] for v in (values[share:], values[:share])):
-        digits = ",".join(map(str, dict.fromkeys(values)))
-        return spanning(segment, "; ".join(f"{c} {digits}" for c in colours), [i for i, _ in found])
+        faces = [f"{c} {v}" for c in colours for v in dict.fromkeys(values)]
+        return spanning(segment, ",".join(faces), [i for i, _ in found])
     return spanning(segment, ",".join(map(str, values)), [i for i, _ in found])
 
 
@@ -218,16 +227,21 @@ def printed_values(segment: Segment) -> Found | None:
         # "one of value 5, one of value 3 and two of value 2"
         spread = sorted((v for pair in each if pair for v in [pair[1]] * pair[0]), reverse=True)
         return spanning(segment, ",".join(map(str, spread)), [m.start for m in segment.get("value")])
-    told = _counted_list(segment)
+    told = counted_list(segment)
     if len(told) > 1:
         # "a 5, a 3 and two of value 2"
         spread = sorted((v for n, v, _ in told for _ in range(n)), reverse=True)
         return spanning(segment, ",".join(map(str, spread)), [i for _, _, i in told])
-    found = sorted(numbers(segment, ("value",)), key=lambda f: -int(f.value))
+    told_values = numbers(segment, ("value",))
+    if not segment.get("value"):
+        counted = {f.start for f in before(segment, ("token", "bet_ticket", "colour", "each"))}
+        listed = last_row([(i, t.value or 0) for i, t in strong(segment) if i not in counted])
+        told_values = [Found(str(v), i, i + 1) for i, v in listed if len(listed) > 1]
+    found = sorted(told_values, key=lambda f: -int(f.value))
     return spanning(segment, ",".join(f.value for f in found), [f.start for f in found])
 
 
-def _counted_list(segment: Segment) -> list[tuple[int, int, int]]:
+def counted_list(segment: Segment) -> list[tuple[int, int, int]]:
     """How many of which value, and where, in a list in which a count stands right before each value or its name."""
     tokens = segment.tagged.tokens
     at = [i for i, t in enumerate(tokens) if t.kind == "number"]
@@ -239,7 +253,7 @@ def _counted_list(segment: Segment) -> list[tuple[int, int, int]]:
         linked = all(
             i in segment.tagged.links or any(covers(segment, c, i) for c in ("value", "token")) for i in between
         )
-        if linked and b - a <= _BESIDE and not tokens[b].weak and (tokens[a].weak or b - a > 1):
+        if linked and b - a <= _BESIDE and not tokens[b].weak and not (tokens[a].text.isdigit() and b - a == 1):
             out.append((tokens[a].value or 1, tokens[b].value or 0, b))
     return out
 
@@ -258,24 +272,47 @@ def _counted_value(segment: Segment, mention: Mention) -> tuple[int, int] | None
     return 1, value
 
 
+def _layers(segment: Segment, start: int = -1) -> list[tuple[int, int]]:
+    """The values of tickets that lie on each other, each as often as it is said to: `the two 2s`, `both of value 2`.
+
+    A number that counts tickets, stacks or colours is no value.
+    """
+    tokens = segment.tagged.tokens
+    levels = [m.start for c in ("up", "down", "on") for m in segment.get(c)]
+    counted = {f.start for f in before(segment, ("token", "bet_ticket", "pyramid_ticket", "colour", "stack"))}
+    counted = {i for i in counted if not any(abs(at - i) <= _BESIDE for at in levels)}
+    counted |= {m.start - k for m in segment.get("each") for k in range(1, 3)}
+    counted |= {i for m in segment.get("stack") for i in range(m.end, m.end + 2)}  # "a pile of four"
+    doubles = {m.end for m in segment.get("both")}
+    out: list[tuple[int, int]] = []
+    found = [(i, t) for i, t in strong(segment) if i > start]
+    for n, (i, token) in enumerate(found):
+        following = found[n + 1][0] if n + 1 < len(found) else len(tokens)
+        gap = range(i + 1, following)
+        named = all(k in segment.tagged.links or any(covers(segment, c, k) for c in _NAMING) for k in gap)
+        if token.value == 2 and following - i <= _BESIDE and following < len(tokens) and named:
+            doubles.add(following)  # "the two tickets of value 2"
+        elif i not in counted or i in doubles:
+            plural = token.text.isdigit() and i + 1 < len(tokens) and tokens[i + 1].key == "s"
+            twice = plural or any(0 <= i - at < _BESIDE for at in doubles)
+            out += [(i, token.value or 0)] * (2 if twice else 1)
+            doubles.clear()
+    return out
+
+
 def order(segment: Segment) -> Found | None:
     """Values from bottom to top in one sentence: `the 2s at the bottom, the 3 above, the 5 on top`."""
     tokens = segment.tagged.tokens
-    colon = next((i for i, t in enumerate(tokens) if t.text == ":"), 0)
-    shared = {k for m in segment.get("each") for k in range(m.start - 2, m.start)}
-    found = [(i, t) for i, t in strong(segment) if i > colon and i not in shared]
+    colon = next((i for i, t in enumerate(tokens) if t.text == ":"), -1)
+    found = _layers(segment, colon)
     levels = sorted((m.start, m.concept) for c in ("up", "down", "on") for m in segment.get(c) if m.start > colon)
-    # "stack the 4 tickets with the 2 at the bottom": a number that counts tickets has no level beside it
-    counted = {f.start for f in before(segment, ("token", "bet_ticket", "colour"))}
-    counted |= {m.start - k for m in segment.get("each") for k in (1, 2)}
-    found = [(i, t) for i, t in found if i not in counted or any(abs(at - i) <= _BESIDE for at, _ in levels)]
-    values = [str(t.value) for _, t in found]
+    values = [str(v) for _, v in found]
     if segment.get("top_to_bottom") or _from_the_top(segment, found, levels):
         values.reverse()
     return spanning(segment, ",".join(values), [i for i, _ in found])
 
 
-def _from_the_top(segment: Segment, found: list[tuple[int, Token]], levels: list[tuple[int, str]]) -> bool:
+def _from_the_top(segment: Segment, found: list[tuple[int, int]], levels: list[tuple[int, str]]) -> bool:
     """Whether the list begins with what lies on top: said of its first or of its last number."""
     if levels and levels[0][1] == "up" and any(c == "down" for _, c in levels):
         return True
@@ -287,16 +324,14 @@ def _from_the_top(segment: Segment, found: list[tuple[int, Token]], levels: list
 
 def sequence(segment: Segment) -> Found | None:
     """The order in which tickets return: numbers from bottom to top, or as they were at the start."""
-    counted = {f.start for f in before(segment, ("token", "bet_ticket", "pyramid_ticket"))}
-    found = [(i, t) for i, t in strong(segment)]
-    found = [(i, t) for i, t in found if i not in counted] or found
+    found = _layers(segment) or [(i, t.value or 0) for i, t in strong(segment)]
     if found:
-        values = [str(t.value) for _, t in found]
+        values = [str(v) for _, v in found]
         if segment.get("top_to_bottom"):
             values.reverse()
         return spanning(segment, ",".join(values), [i for i, _ in found])
     mentions = segment.get("preparation") or segment.get("order")
-    return Found("as in setup", mentions[0].start, mentions[0].end) if mentions else None
+    return Found("as setup.tickets.stack_order", mentions[0].start, mentions[0].end) if mentions else None
 
 
 def scale(segment: Segment) -> Found | None:
@@ -317,7 +352,9 @@ def scale(segment: Segment) -> Found | None:
         if len(row) >= len(ordinals):
             row = row[: len(ordinals)]
             return spanning(segment, ",".join(str(tokens[k].value) for k in row), [*ordinals, *row])
-    if len(out) < 3:
+    leads = [k for k in range(ordinals[0] if ordinals else 0) if tokens[k].kind == "number" and not tokens[k].weak]
+    trails = [k for k in range(ordinals[-1] if ordinals else 0, len(tokens)) if tokens[k].kind == "number"]
+    if len(out) < 3 or (leads and not trails):
         # `5 pounds for the second, 3 for the third`: the amount stands before its ordinal
         strong = [k for k, t in enumerate(tokens) if t.kind == "number" and not t.weak]
         lead = [k for k in strong if any(0 < i - k <= 5 for i in ordinals)]

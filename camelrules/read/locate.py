@@ -6,13 +6,14 @@ said: numbers, negations and the sides of a contrast do not count, only what the
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from camelrules.door.diagnostics import fail
+from camelrules.door.reading import read_json
 from camelrules.read.ontology import Ontology, ontology
 from camelrules.read.segments import Segment
 from camelrules.read.where import spec_dir
@@ -47,7 +48,10 @@ def weights_file() -> Path:
 @cache
 def weights() -> Weights:
     """The shipped weights."""
-    data = json.loads(weights_file().read_text("utf-8"))
+    data = read_json(weights_file())
+    rows = data.values() if isinstance(data, dict) else (None,)
+    if not all(isinstance(r, dict) and all(isinstance(w, int | float) for w in r.values()) for r in rows):
+        raise fail("weights", f"`{weights_file()}` must hold numbers by clause and feature", None, "run `make learn`")
     of: dict[str, dict[str, float]] = {}
     for clause, row in data.items():
         for feature, weight in row.items():

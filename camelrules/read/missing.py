@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from camelrules.read.lexicon import Lexicon, lexicon
-from camelrules.read.needs import concepts_of
 from camelrules.read.ontology import ontology
-from camelrules.read.patterns import View, patterns, used_concepts
+from camelrules.read.patterns import asked, patterns, used_concepts
 
 # The language whose words explain a concept.
 _EXPLAINS = "en"
@@ -33,16 +32,11 @@ class Lack:
         return f"{self.name}: {self.what}; needed for {', '.join(self.clauses[:2])}{more}"
 
 
-def _used(view: View) -> set[str]:
-    names = concepts_of(view.need) | set(view.at) | {n for c in view.checks for n in (*c.names, *c.at)}
-    return names | {k.lstrip("-") for k, _ in view.table}
-
-
 def _clauses(concept: str) -> tuple[str, ...]:
     """The clauses whose patterns need the concept, or something made of it."""
     known = ontology()
     names = {concept} | {c.concept for c in known.compounds if any(concept in part for part in c.parts)}
-    return tuple(c for c, views in patterns().items() if any(names & _used(v) for v in views))
+    return tuple(c for c, found in patterns().items() if any(names & set(asked(p)) for p in found))
 
 
 def _words(concept: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from camelrules.read.lexicon import Lexicon, Term
 from camelrules.read.locate import Weights, chance, shares
-from camelrules.read.ontology import Ontology
+from camelrules.read.ontology import Ontology, ontology
 from camelrules.read.own import stem, strange
 from camelrules.read.segments import Segment
 from camelrules.read.words import Token
@@ -107,7 +107,7 @@ def _noun(tokens: Sequence[Token], at: int, words: Lexicon, covered: set[int]) -
 
 
 def _phrases(segment: Segment, tokens: Sequence[Token], at: int, words: Lexicon) -> Iterator[tuple[str | int, ...]]:
-    generic = {i for c in ("card", "token") for m in segment.get(c) for i in range(m.start, m.end)}
+    generic = {i for c in ontology().generic for m in segment.get(c) for i in range(m.start, m.end)}
     own = f"{stem(tokens[at].key)}*"
     if at + 1 in generic:
         yield own, f"{stem(tokens[at + 1].key)}*"

@@ -10,13 +10,9 @@ from camelrules.read.lexicon import Lexicon, languages, lexicon
 from camelrules.read.ontology import ontology
 from camelrules.read.segments import Segment
 from camelrules.read.words import Token, fold
+from camelrules.text.model import Document
+from camelrules.text.places import citation, cited
 
-# Things that a rulebook should call by one name throughout, and the parts of the name that may differ.
-_THINGS = ("bet_ticket", "pyramid_ticket", "tile", "finish_card", "partner_card")
-_SIDES = ("cheer", "boo")
-# Two kinds of token that a player must not mix up, and what we call them.
-_TOKENS = ("bet_ticket", "tile")
-_SAID = {"bet_ticket": "betting ticket", "tile": "tile on the track"}
 # Letters at the end that only make a plural or a gender.
 _ENDINGS = (("es", "s", "x"), ("e", "a", "o"))
 
@@ -30,6 +26,13 @@ class Observation:
     concept: str
     words: tuple[str, ...]
     message: str
+
+
+def _lost(document: Document) -> Iterator[Observation]:
+    """What the document itself lost."""
+    for lost in document.damage:
+        at = lost.line or next((n for n, line in enumerate(document.lines, 1) if line.place == lost.place), 1)
+        yield Observation("damage", (at,), "", (), f"{cited(lost.place)}: {lost.message}")
 
 
 def _stem(word: str) -> str:
@@ -56,13 +59,13 @@ def _about_tiles(segment: Segment) -> bool:
 
 
 def _is_side(concept: str) -> bool:
-    return any(kind in _SIDES for kind in ontology().kinds.get(concept, ()))
+    return any(kind in ontology().pictures for kind in ontology().kinds.get(concept, ()))
 
 
 def _names(segments: Sequence[Segment], words: Lexicon, concept: str) -> dict[str, tuple[str, list[int]]]:
     found: dict[str, tuple[str, list[int]]] = {}
     for segment in segments:
-        if concept in _SIDES and not _about_tiles(segment):
+        if concept in ontology().pictures and not _about_tiles(segment):
             continue
         for mention in segment.get(concept):
             tokens = segment.tagged.tokens[mention.start : mention.end]
@@ -74,15 +77,15 @@ def _names(segments: Sequence[Segment], words: Lexicon, concept: str) -> dict[st
     return found
 
 
-def _several_names(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation]:
-    for concept in (*_THINGS, *_SIDES):
+def _several_names(segments: Sequence[Segment], words: Lexicon, document: Document) -> Iterator[Observation]:
+    for concept in (*ontology().one_name, *ontology().pictures):
         found = _names(segments, words, concept)
         heads = _apart({name.split()[0] for name in found})
         # Two names may be a matter of style; three are a muddle.
         if len(heads) > 2:
             shown = tuple(text.lower() for text, _ in found.values())
             lines = tuple(sorted({lines[0] for _, lines in found.values()}))
-            yield Observation("terminology", lines, concept, shown, _muddle(found))
+            yield Observation("terminology", lines, concept, shown, _muddle(found, document))
 
 
 def _apart(heads: set[str]) -> set[str]:
@@ -90,15 +93,15 @@ def _apart(heads: set[str]) -> set[str]:
     return {h for h in heads if not any(h != other and h.startswith(other) for other in heads)}
 
 
-def _muddle(found: dict[str, tuple[str, list[int]]]) -> str:
-    named = ", ".join(f"`{text.lower()}` (line {lines[0]})" for text, lines in found.values())
+def _muddle(found: dict[str, tuple[str, list[int]]], document: Document) -> str:
+    named = ", ".join(f"`{text.lower()}` ({citation(document, lines[:1])})" for text, lines in found.values())
     return f"one thing goes by {len(found)} names: {named}. Choose one and keep to it."
 
 
-def _one_name(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation]:
+def _one_name(segments: Sequence[Segment], document: Document) -> Iterator[Observation]:
     """A word that stands for tickets here and for tiles there."""
     used: dict[str, dict[str, tuple[str, int]]] = {}
-    for concept in _TOKENS:
+    for concept in ontology().mixed_up:
         for segment in segments:
             for mention in segment.get(concept):
                 for i in range(mention.start, mention.end):
@@ -108,9 +111,12 @@ def _one_name(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observati
     for things in used.values():
         # A text that always says so, with what kind of token it is, is clear enough.
         mixed = any(sum(concept in others for others in used.values()) > 1 for concept in things)
-        if len(things) == len(_TOKENS) and mixed:
-            (first, here), (_, there) = (things[c] for c in _TOKENS)
-            a, b = (f"in line {line} for a {_SAID[c]}" for c, line in zip(_TOKENS, (here, there), strict=True))
+        if len(things) == len(ontology().mixed_up) and mixed:
+            (first, here), (_, there) = (things[c] for c in ontology().mixed_up)
+            at = (citation(document, (line,)) for line in (here, there))
+            a, b = (
+                f"in {place} for a {ontology().mixed_up[c]}" for c, place in zip(ontology().mixed_up, at, strict=True)
+            )
             message = f"`{first.lower()}` stands for two things, {a} and {b}. Give each a name of its own."
             yield Observation("terminology", (here, there), "token", (first,), message)
 
@@ -138,7 +144,8 @@ _LOST = "something is missing between two signs, perhaps a number. Restore it fr
 _UNREADABLE = "a character could not be decoded. Restore it, and save the file as UTF-8."
 
 
-def _damage(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation]:
+def _damage(segments: Sequence[Segment], words: Lexicon, document: Document) -> Iterator[Observation]:
+    known = {lost.line for lost in document.damage}
     others = [lexicon(code).common for code in languages() if code != words.code]
     for segment in segments:
         tokens = segment.tagged.tokens
@@ -152,7 +159,7 @@ def _damage(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation
         if lost is not None:
             yield Observation("damage", (lost.line,), "number", (), _LOST)
         for token in tokens:
-            if "\ufffd" in token.text:
+            if "\ufffd" in token.text and token.line not in known:
                 yield Observation("damage", (token.line,), "character", (token.text,), _UNREADABLE)
         plain = [t for t in tokens if t.kind == "word"]
         own = sum(t.key in words.common for t in plain)
@@ -163,9 +170,9 @@ def _damage(segments: Sequence[Segment], words: Lexicon) -> Iterator[Observation
                 yield Observation("damage", (token.line,), "word", (token.text,), message)
 
 
-def observe(segments: Sequence[Segment], words: Lexicon, edition: str) -> list[Observation]:
+def observe(segments: Sequence[Segment], words: Lexicon, edition: str, document: Document) -> list[Observation]:
     """All observations on a text, in the order of its lines."""
-    found = [*_several_names(segments, words), *_one_name(segments, words), *_other_edition(segments, edition)]
-    found += _damage(segments, words)
+    found = [*_several_names(segments, words, document), *_one_name(segments, document)]
+    found += [*_other_edition(segments, edition), *_damage(segments, words, document), *_lost(document)]
     unique = {(o.kind, o.lines, o.message): o for o in found}
     return sorted(unique.values(), key=lambda o: (o.lines, o.kind, o.message))

@@ -15,7 +15,7 @@ _AGAIN = 2
 _SHORTEST = 4
 # "We shall call this a": so many words may stand between the verb and the name.
 _NEAR = 2
-_QUOTES = frozenset("«»\"“”‘’'*")
+_QUOTES = frozenset("«»‹›„‚\"“”‘’'*")
 
 
 def own_names(found: list[Segment], words: Lexicon, known: Ontology) -> dict[str, str]:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from camelrules.lang.claims import Claim
+from camelrules.lang.library import base_of
+from camelrules.read.collect import Heard, collect
 from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
-from camelrules.read.expected import base_of
 from camelrules.read.fragments import fragments
-from camelrules.read.judge import Heard, judge
 from camelrules.read.lexicon import Lexicon, Term, lexicon, with_terms
 from camelrules.read.locate import likely, scores, weights
+from camelrules.read.manuscript import Manuscript, manuscript
 from camelrules.read.names import ROUNDS, supposed
 from camelrules.read.observe import Observation, observe
 from camelrules.read.ontology import Ontology, ontology
 from camelrules.read.own import own_names
 from camelrules.read.segments import Segment, segments
-from camelrules.read.verdict import ClauseReading
+from camelrules.text.model import Document, Format
+from camelrules.text.places import citation
+from camelrules.text.plain import plain_lines
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A rulebook as read: its language and edition, and a verdict on each clause."""
+    """A rulebook as read: its language, the edition it seems to be of, and what it claims."""
 
     name: str
     language: str
@@ -28,10 +33,12 @@ class Reading:
     language_evidence: str
     edition_evidence: str
     lines: tuple[str, ...] = field(repr=False)
-    clauses: dict[str, ClauseReading] = field(repr=False)
+    claims: tuple[Claim, ...] = field(repr=False)
     observations: tuple[Observation, ...] = field(repr=False)
     segments: tuple[Segment, ...] = field(repr=False)
     names: dict[str, str] = field(repr=False, default_factory=dict)  # words that the text has for things
+    nearest: dict[str, float] = field(repr=False, default_factory=dict)  # how near a sentence comes to each clause
+    document: Document | None = field(repr=False, default=None)  # what it was read from, where that is a file
 
     @property
     def damage(self) -> tuple[Observation, ...]:
@@ -41,11 +48,10 @@ class Reading:
     def terminology(self) -> tuple[Observation, ...]:
         return tuple(o for o in self.observations if o.kind == "terminology")
 
-    def explain(self, clause: str) -> str:
-        """Which words made which concepts, and why the clause got its value."""
-        from camelrules.read.explain import explain
-
-        return explain(self, clause)
+    def cite(self, numbers: Sequence[int]) -> str:
+        """Where some lines are, as their user finds them."""
+        document = self.document or Document(self.name, Format.PLAIN, plain_lines(self.lines))
+        return citation(document, numbers)
 
 
 def read_text(
@@ -55,41 +61,62 @@ def read_text(
 
     `words` is a language of one's own, in place of those that are shipped.
     """
+    document = Document(name, Format.PLAIN, plain_lines(text.splitlines()))
+    return read_document(document, language=language, edition=edition, words=words)
+
+
+def read_document(
+    document: Document, *, language: str | None = None, edition: str | None = None, words: Lexicon | None = None
+) -> Reading:
+    """Read a document of any format; line `n` of the reading is line `n` of the document."""
+    written, name = manuscript(document), document.name
+    text = written.text
     guard(text, name)
     given = words.code if words is not None else language
     spoken = Guess(given, "given") if given else guess_language(text, name)
     words = words or lexicon(spoken.value)
     known = ontology()
-    found = segments(text, words, known)
+    found = segments(written, words, known)
     require_game(found, name)
     if edition is not None:
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
-    words, found, names, score = _named(text, words, found, known, base_of(printed.value))
+    words, found, names, score = _named(written, words, found, known, base_of(printed.value))
     heard = Heard(found, fragments(found, words, known), likely(score), known)
-    clauses = judge(printed.value, heard)
+    claims = collect(heard)
     return Reading(
         name,
         spoken.value,
         printed.value,
         spoken.evidence,
         printed.evidence,
-        tuple(text.splitlines()),
-        clauses,
-        tuple(observe(found, words, base_of(printed.value))),
+        tuple(line.text for line in document.lines),
+        claims,
+        tuple(observe(found, words, base_of(printed.value), document)),
         tuple(found),
         names,
+        _nearest(heard.likely),
+        document,
     )
 
 
+def _nearest(likely: Sequence[dict[str, float]]) -> dict[str, float]:
+    """For each clause the chance of the sentence that is likeliest about it."""
+    found: dict[str, float] = {}
+    for chances in likely:
+        for clause, chance in chances.items():
+            found[clause] = max(chance, found.get(clause, 0.0))
+    return found
+
+
 def _named(
-    text: str, words: Lexicon, found: list[Segment], known: Ontology, edition: str
+    written: Manuscript, words: Lexicon, found: list[Segment], known: Ontology, edition: str
 ) -> tuple[Lexicon, list[Segment], dict[str, str], list[dict[str, float]]]:
     """The language with the names that the text has for things, those that it explains first; and its scores."""
     names = own_names(found, words, known)
     if names:
         words = with_terms(words, [Term(concept, (f"{name}*",)) for name, concept in names.items()])
-        found = segments(text, words, known)
+        found = segments(written, words, known)
     score = scores(found, known, weights())
     for _ in range(ROUNDS):
         more = supposed(found, words, known, weights(), edition, score)
@@ -97,6 +124,6 @@ def _named(
             break
         names |= {" ".join(p.rstrip("*") for p in t.parts if isinstance(p, str)): t.concept for t in more}
         words = with_terms(words, more)
-        found = segments(text, words, known)
+        found = segments(written, words, known)
         score = scores(found, known, weights())
     return words, found, names, score

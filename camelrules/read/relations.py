@@ -9,7 +9,7 @@ from camelrules.read.slots import FINE, Found, after, apart
 _CLOSE = 3
 
 
-def relation(segment: Segment) -> Found | None:
+def relation(segment: Segment, up: str, down: str) -> Found | None:
     """Who is ahead in a stack: a level before the word for ahead, or its opposite behind it."""
     pivots = [*segment.get("ahead"), *segment.get("behind"), *segment.get("leader")]
     if not pivots:
@@ -27,7 +27,7 @@ def relation(segment: Segment) -> Found | None:
     if earlier:
         high = earlier[0].concept != "down"
         if later and (later[0].concept == "down") != high and later[0].concept != "on":
-            return Found("neither", pivot.start, pivot.end)
+            return Found("~neither", pivot.start, pivot.end)
     elif later:
         who = [m.start for c in ("camel", "who", "each", "all", "any") for m in segment.get(c)]
         # "in a stack, ahead is the camel that stands higher": the subject comes after the verb
@@ -41,8 +41,8 @@ def relation(segment: Segment) -> Found | None:
         high = not high
     start = min(m.start for m in [*levels, pivot])
     if high and earlier and any(m.start == earlier[0].start for m in segment.get("summit")):
-        return Found("?top ahead of the rest", start, pivot.end)
-    return Found("higher ahead of lower" if high else "lower ahead of higher", start, pivot.end)
+        return Found(f"?{up} only", start, pivot.end)
+    return Found(up if high else down, start, pivot.end)
 
 
 def winlose(segment: Segment) -> Found | None:
@@ -51,19 +51,17 @@ def winlose(segment: Segment) -> Found | None:
     if not a or not b:
         return None
     ordered = a[0].start < b[0].start
-    return Found(
-        "leg,winner,loser" if ordered else "leg,loser,winner", min(a[0].start, b[0].start), max(a[0].end, b[0].end)
-    )
+    return Found("winner,loser" if ordered else "loser,winner", min(a[0].start, b[0].start), max(a[0].end, b[0].end))
 
 
 def flip(segment: Segment) -> Found | None:
     """After turning the deck over: whether the card placed first is on top."""
-    return flip_votes(segment, "first placed on top", "last placed on top", True)
+    return flip_votes(segment, "turned over", "left as it lies", True)
 
 
 def unflipped(segment: Segment) -> Found | None:
     """Before turning the deck over, the card placed first is at the bottom."""
-    return flip_votes(segment, "last placed on top", "first placed on top", False)
+    return flip_votes(segment, "left as it lies", "turned over", False)
 
 
 def flip_votes(segment: Segment, straight: str, crossed: str, backward: bool) -> Found | None:
@@ -79,7 +77,7 @@ def flip_votes(segment: Segment, straight: str, crossed: str, backward: bool) ->
         return None
     start, stop = min(m.start for m in ends + levels), max(m.end for m in ends + levels)
     if any(votes) and not all(votes):
-        return Found("?first and last mixed up", start, stop)
+        return Found("?~first and last mixed up", start, stop)
     return Found(straight if all(votes) else crossed, start, stop)
 
 
@@ -88,7 +86,7 @@ def which_die(segment: Segment) -> Found | None:
     for die in segment.get("die"):
         for m in segment.get("last"):
             if 0 <= die.start - m.end <= 1 or 0 <= m.start - die.end <= 0:
-                return Found("last ticket, last die first", m.start, die.end)
+                return Found("last die", m.start, die.end)
     one = [
         d
         for d in segment.get("die")
@@ -98,27 +96,27 @@ def which_die(segment: Segment) -> Found | None:
         )
     ]
     if one:
-        return Found("last ticket, one die first", one[0].start, one[0].end)
+        return Found("any die", one[0].start, one[0].end)
     mentions = segment.get("pyramid_ticket")
     return Found(FINE, mentions[0].start, mentions[0].end) if mentions else None
 
 
 def loser_def(segment: Segment) -> Found | None:
     """Which camel is the overall loser, and whether only racing camels count."""
-    who = "racing camel" if segment.get("racing_camel") else "camel"
+    who = "racing camels" if segment.get("racing_camel") else "all camels"
     near = {m.start for m in segment.get("nearest")}
     far = [m for m in segment.get("farthest") if m.start not in near]
     least = [*segment.get("least"), *(far if segment.get("finish_line") else ())]
     if least:
-        return Found(f"least advanced {who}", least[0].start, least[0].end)
+        return Found(who, least[0].start, least[0].end)
     wrong = segment.get("farthest")
     if wrong:
-        return Found(f"most advanced {who}", wrong[0].start, wrong[0].end)
+        return Found(f"~most advanced of {who}", wrong[0].start, wrong[0].end)
     mentions = segment.get("last")
     for m in mentions:
         if any(0 <= v.start - m.end <= _CLOSE for v in segment.get("move")):
-            return Found(f"last moved {who}", m.start, m.end)
-    return Found(f"?last placed {who}", mentions[0].start, mentions[0].end) if mentions else None
+            return Found(f"~last moved of {who}", m.start, m.end)
+    return Found(f"?{who}", mentions[0].start, mentions[0].end) if mentions else None
 
 
 def trigger(segment: Segment) -> Found | None:
@@ -126,7 +124,7 @@ def trigger(segment: Segment) -> Found | None:
     passing = segment.get("merely_pass")
     denied = segment.get("only") or segment.get("not") or segment.get("nobody")
     if passing and (not denied or segment.get("both")):
-        return Found("also when passing", passing[0].start, passing[0].end)
+        return Found("passing", passing[0].start, passing[0].end)
     mentions = segment.get("end_move") or segment.get("land")
     return Found("end of move", mentions[0].start, mentions[0].end) if mentions else None
 
@@ -140,13 +138,13 @@ def example_space(segment: Segment, barred_space: str) -> Found | None:
     wrong = ""
     barred = bool(segment.get("unless"))
     if segment.get("occupied"):
-        wrong = "occupied space"
+        wrong = "~occupied space"
     elif any(f.value != barred_space for f in spaces):
-        wrong = f"space {spaces[0].value}"
+        wrong = f"~space {spaces[0].value}"
     elif not barred and any(not m.negated for m in segment.get("adjacent")):
-        wrong = "adjacent space"
+        wrong = "~adjacent space"
     elif not barred and spaces and not any(m.negated for m in segment.get("space")):
-        wrong = f"space {barred_space}"
+        wrong = f"~space {barred_space}"
     return Found(wrong or modal.concept.replace("_", " "), modal.start, modal.end)
 
 
@@ -155,7 +153,7 @@ def both_ends(segment: Segment) -> Found | None:
     winners, losers = segment.get("winner"), segment.get("loser")
     here = [*winners, *losers]
     twice = "winner" if len(winners) > 1 and not losers else "loser" if len(losers) > 1 and not winners else ""
-    return Found(f"twice the {twice}" if twice else "leg,winner,loser", here[0].start, here[-1].end)
+    return Found(f"~twice the {twice}" if twice else "winner,loser", here[0].start, here[-1].end)
 
 
 def twin(segment: Segment, *names: str) -> Found | None:
@@ -165,19 +163,19 @@ def twin(segment: Segment, *names: str) -> Found | None:
         return None
     name, mention = here[0]
     twice = len({m.start for m in segment.get(name)}) > 1 and len(segment.get("side")) > 1
-    return Found(FINE if len(here) > 1 else f"twice {name}" if twice else name, mention.start, mention.end)
+    return Found(FINE if len(here) > 1 else f"~twice {name}" if twice else name, mention.start, mention.end)
 
 
 def not_twice(values: list[str]) -> str:
     """Two lines must not name the same side; a single line may leave the other to a picture."""
-    if len(values) == 1 and values[0].startswith("twice"):
+    if len(values) == 1 and values[0].startswith("~twice"):
         return values[0]
-    return f"twice {values[0]}" if len(values) > 1 and len(set(values)) == 1 and values[0] != FINE else FINE
+    return f"~twice {values[0]}" if len(values) > 1 and len(set(values)) == 1 and values[0] != FINE else FINE
 
 
 def listed(segment: Segment, *names: str) -> Found | None:
-    """Which of several things a line of a list is about, and of how many; a thing may go by `one|another` name."""
-    here = [(m.start, m.end, name) for name in names for n in name.split("|") for m in segment.get(n)]
+    """Which of several things a line of a list is about, and of how many; a thing may go by `one or another` name."""
+    here = [(m.start, m.end, name) for name in names for n in name.split(" or ") for m in segment.get(n)]
     if not here:
         return None
     start, end, name = min(here)

@@ -12,6 +12,8 @@ from camelrules.read.ontology import ontology
 
 # Shorter words have too many honest neighbours.
 _SHORTEST = 6
+# Nor is a longer one any word; trying each of its letters would take the square of its length.
+_LONGEST = 60
 # What a scanner makes of letters.
 _CONFUSED = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("ii", "ü"), ("cl", "d"), ("li", "h"))
 
@@ -33,7 +35,7 @@ def _index(words: Lexicon) -> dict[str, str]:
 
 def repaired(key: str, words: Lexicon) -> str | None:
     """The term that the word was, where it is one letter off a single one."""
-    if len(key) < _SHORTEST or not key.isalpha():
+    if not _SHORTEST <= len(key) <= _LONGEST or not key.isalpha():
         return None
     index = _index(words)
     for wrong, right in _CONFUSED:

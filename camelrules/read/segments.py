@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from camelrules.read.concepts import Mention, Tagged, tag
+from camelrules.read.concepts import Mention, Tagged, denied, tag
 from camelrules.read.lexicon import Lexicon
-from camelrules.read.lines import Block, blocks, shouting
+from camelrules.read.lines import RUN_IN, Block, blocks, shouting
+from camelrules.read.manuscript import Manuscript
 from camelrules.read.ontology import Ontology
 from camelrules.read.words import Token
 
@@ -35,6 +37,9 @@ _VERBS = frozenset(["place", "end", "take", "give", "return_to", "gain", "pay", 
 
 # A part after a semicolon is a sentence of its own from here on.
 _LONG = 6
+# A question and its answer of so many words are read as one.
+_QUESTION = 20
+_ANSWER = 30
 # A line in capitals of so many words is a heading.
 _LOUD = 15
 # A question of so many words on a line of its own is a heading.
@@ -47,8 +52,6 @@ _ENOUGH = 5
 _LONGEST = 300
 # The part of a text whose heading says nothing: a sentence there may belong to any part.
 UNKNOWN = "unknown"
-# What lies in a box.
-_THINGS = ("board", "camel", "die", "token", "card", "pyramid", "marker", "coin", "money_card", "partner_card")
 # A count stands this close before what it counts: "five little wooden camels".
 _FAR = 5
 # One thing of a list takes no more words.
@@ -59,6 +62,10 @@ _BEFORE_SETUP = frozenset(["", "components", "overview", "board"])
 _PROSE = 25
 _DOINGS = frozenset(["place", "give", "get", "take", "roll", "sort", "stack", "form"])
 _LISTING = frozenset(",;:(–-")
+# How high headings are that no mark tells: in capitals, in bold, on a line alone, and any other.
+_LOUD_LEVEL, _BOLD, _ALONE, _LOWEST = 3, 7, 8, 9
+# Headings down to here end whatever was before them, also where we do not know them.
+_HIGH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,26 +195,48 @@ def _chapters(found: list[Block]) -> set[int]:
     return set(out) if len(out) > 2 else set()
 
 
-# How headings look, the highest first.
-_RANKS = ("loud", "marked", "bold", "alone", "plain")
+@dataclass(slots=True)
+class _Part:
+    """A heading that we are under: what it opens, or nothing, and how high it is; 1 is the highest."""
+
+    name: str
+    level: int
 
 
 class _Sections:
-    """Which part of the rulebook we are in, and which numbered step each part had reached."""
+    """Which parts of the rulebook we are in, and which numbered step each part had reached."""
 
-    def __init__(self) -> None:
-        self.name = ""
-        self.style = _RANKS[-1]
+    def __init__(self, phases: frozenset[str], name: str = "") -> None:
+        self.phases = phases
+        self.open = [_Part(name, _LOWEST)]
         self.steps: dict[str, int] = {}
 
-    def heading(self, name: str, style: str, speaks: bool) -> None:
-        """A heading that we do not know ends the part before it, unless it is a heading or a label inside that part."""
-        if name:
-            self.name, self.style = name, style
-            return
-        outranks = style in _RANKS[:2] and _RANKS.index(style) <= _RANKS.index(self.style)
-        if outranks or (style == self.style == "alone" and not speaks):
-            self.name = ""
+    @property
+    def name(self) -> str:
+        """The innermost part that has a name."""
+        return next((p.name for p in reversed(self.open) if p.name), "")
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self.open = [_Part(name, self.open[-1].level)]
+
+    @property
+    def tags(self) -> set[str]:
+        return {"@" + p.name for p in self.open if p.name} or {"@" + UNKNOWN}
+
+    def heading(self, name: str, level: int, speaks: bool) -> None:
+        """A part lasts until a heading as high as its own; a part about a thing may lie within one about a time.
+
+        A heading that we do not know ends the part before it, unless it is a heading or a label inside that part.
+        """
+        top = self.open[-1].level
+        if name in self.phases:
+            self.open = [_Part(name, level)]
+        elif name:
+            kept = [p for p in self.open if p.level < level and p.name in self.phases]
+            self.open = [*kept, _Part(name, level)]
+        elif (level <= min(_HIGH, top)) or (level == top == _ALONE and not speaks) or (level == top == RUN_IN):
+            self.open = [p for p in self.open if p.level < level] or [_Part("", level)]
 
     def step(self, number: int) -> None:
         # Another column or page may stand between two steps: step 7 goes on where step 6 was.
@@ -218,14 +247,14 @@ class _Sections:
         self.steps[self.name] = number
 
 
-def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
-    """The segments of a text in order."""
-    from camelrules.read.needs import clue, heading_section
+def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str = "") -> list[Segment]:
+    """The segments of a text in order; `part` is the part of a rulebook in which it begins."""
+    from camelrules.read.conditions import clue, heading_section
 
     out: list[Segment] = []
-    sections = _Sections()
+    sections = _Sections(known.phases, part)
     example = 0
-    found = blocks(text, lexicon)
+    found = blocks(written, lexicon)
     stopped = _stopped(found)
     chapters = _chapters(found)
     for block_index, block in enumerate(found):
@@ -262,7 +291,7 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
                 name = "" if "example" in tagged.by else heading_section(tagged, known)
                 lead_in = not name and block.tokens[-1].text == ":"
                 if not lead_in and not (block.bold and sections.name == "components"):
-                    sections.heading(name, _style(block), bool(tagged.mentions))
+                    sections.heading(name, _level(block), bool(tagged.mentions))
             if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or is_heading):
                 inline = not is_heading and len(tagged.tokens) > 3
                 example = 1 if inline else 3
@@ -277,10 +306,28 @@ def segments(text: str, lexicon: Lexicon, known: Ontology) -> list[Segment]:
                 tags.add("@item")
             if tagged.tokens[-1].text == "?" and not is_heading:
                 tags.add("@question")
-            tags.add("@" + (sections.name or UNKNOWN))
+            tags |= sections.tags
             lines = tuple(sorted({t.line for t in piece}))
             out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))
-    return _named(out, known)
+    return _answered(_named(out, known), lexicon, known)
+
+
+def _answered(found: list[Segment], lexicon: Lexicon, known: Ontology) -> list[Segment]:
+    """Answers with the words of their questions: `What does a ticket cost? Nothing.`"""
+    out = list(found)
+    for question, answer in pairwise(found):
+        asked, told = question.tagged.tokens, answer.tagged.tokens
+        if asked[-1].text != "?" or told[-1].text == "?" or len(asked) > _QUESTION or len(told) > _ANSWER:
+            continue
+        if "@heading" in answer.tags or answer.block - question.block > 1 or "@item" in answer.tags:
+            continue
+        tagged = tag([*asked[:-1], *told], lexicon, known)
+        bare = len(told) > 1 and told[1].kind == "sign" and answer.tagged.mentions[:1]
+        if bare and answer.tagged.mentions[0].concept in known.negators:
+            tagged = denied(tagged, len(asked) - 1, known)
+        lines = tuple(sorted({*question.lines, *answer.lines}))
+        out[answer.index] = replace(answer, tagged=tagged, lines=lines, tags=answer.tags | {"@answer"})
+    return out
 
 
 def _named(found: list[Segment], known: Ontology) -> list[Segment]:
@@ -324,10 +371,13 @@ def _tells(block: Block, lexicon: Lexicon, known: Ontology) -> bool:
     return len(_DOINGS & tag(block.tokens, lexicon, known).by.keys()) > 1
 
 
-def _style(block: Block) -> str:
-    """How a heading looks: those that look the same are of the same rank."""
-    plain = "alone" if block.alone else "plain"
-    return "marked" if block.marked else "loud" if shouting(block) else "bold" if block.bold else plain
+def _level(block: Block) -> int:
+    """How high a heading is, by how it looks."""
+    if block.marked:
+        return block.level or _LOUD_LEVEL
+    if shouting(block):
+        return _LOUD_LEVEL
+    return _BOLD if block.bold else _ALONE if block.alone else _LOWEST
 
 
 def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology) -> list[list[Token]]:
@@ -335,7 +385,7 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     tagged = tag(piece, lexicon, known)
     if tagged.tokens[0].kind == "number" and (block.bullet or block.step is not None or len(piece) <= _ITEM):
         return [piece]
-    things = {m.start: m for c in _THINGS for m in tagged.by.get(c, ())}
+    things = {m.start: m for c in known.things for m in tagged.by.get(c, ())}
     shares = {i for c in ("each", "of_them") for m in tagged.by.get(c, ()) for i in range(m.start, m.end)}
     cuts: list[int] = []
     for i, token in enumerate(tagged.tokens):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from camelrules.read.lists import scale
+from camelrules.read.lists import counted_list, scale
 from camelrules.read.segments import Segment
 from camelrules.read.slots import Found, before
 from camelrules.read.words import BREAKS
@@ -25,10 +25,16 @@ def per_colour(segment: Segment) -> Found | None:
 
 def _per(segment: Segment, by: str) -> Found | None:
     tokens = segment.tagged.tokens
+    told = counted_list(segment)
+    if len(told) > 1 and segment.get("each"):
+        # "for each colour one of value 5, one of value 3 and two of value 2"
+        return Found(str(sum(n for n, _, _ in told)), told[0][2], told[-1][2] + 1)
     for mention in segment.get(by):
         each = [m for m in segment.get("each") if 0 <= mention.start - m.end <= _REACH]
         start = each[-1].start if each else mention.start
         for i in range(start - 1, max(-1, start - _REACH - 1), -1):
+            if tokens[i].weak and not each and i == mention.start - 1:
+                continue  # "the four of a colour"
             if tokens[i].kind == "number" and not each and i == mention.start - 1 and segment.get("each"):
                 # "in five colours, four of each"
                 break
@@ -118,17 +124,17 @@ def _chosen(segment: Segment) -> Found | None:
     return None
 
 
-def matched(segment: Segment, colour: str) -> Found | None:
+def matched(segment: Segment, colour: str, *others: str) -> Found | None:
     """Which camel a number of this colour moves: the two colours of a pair stand side by side."""
-    named = sorted({m.start: (m.start, c, m.end) for c in ("white", "black") for m in segment.get(c)}.values())
+    named = sorted({m.start: (m.start, c, m.end) for c in (colour, *others) for m in segment.get(c)}.values())
     pairs = list(zip(named[0::2], named[1::2], strict=False))
     for (start, first, _), (_, second, end) in pairs:
         if colour in (first, second):
             other = second if first == colour else first
-            return Found(f"{colour} -> {other}", start, end)
+            return Found("same colour" if other == colour else "other colour", start, end)
     here = segment.get(colour)
     if here and len(named) == 1:
-        return Found(f"{colour} -> {colour}", here[0].start, here[0].end) if segment.get("same") else None
+        return Found("same colour", here[0].start, here[0].end) if segment.get("same") else None
     return None
 
 

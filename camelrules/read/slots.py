@@ -5,30 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from camelrules.read.concepts import Mention
-from camelrules.read.ontology import Ontology
+from camelrules.read.ontology import Ontology, ontology
 from camelrules.read.segments import Segment
 from camelrules.read.words import BREAKS
 
-# Concepts that a count may stand before without counting what comes after them.
-_NOUNS = frozenset(
-    [
-        "camel",
-        "card",
-        "token",
-        "die",
-        "player",
-        "space",
-        "partner",
-        "stack",
-        "deck",
-        "coin",
-        "action",
-        "leg",
-        "character",
-        "colour",
-        "pyramid",
-    ]
-)
 _VERBS = frozenset(["carry", "move", "get", "take", "gain", "place"])
 _BEFORE = 4
 _AFTER = 3
@@ -136,7 +116,10 @@ def _compared(segment: Segment, at: int) -> bool:
 def _other_noun(segment: Segment, at: int, target: Mention) -> bool:
     """Whether another thing stands here, so that a number before it counts that thing."""
     return any(
-        m.end - 1 == at and m.end < target.start for n in _NOUNS if n != target.concept for m in segment.get(n)
+        m.end - 1 == at and m.end < target.start
+        for n in ontology().countable
+        if n != target.concept
+        for m in segment.get(n)
     ) or any(m.start <= at < m.end for n in _VERBS for m in segment.get(n))
 
 
@@ -253,7 +236,7 @@ def choice(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Foun
     """The member of a contrast set that the sentence uses, nearest to `at` where given."""
     hits: list[tuple[int, Mention]] = []
     anchors = _mentions(segment, at)
-    for name in dict.fromkeys(key.lstrip("-") for key in table):
+    for name in dict.fromkeys(key.removeprefix("negated ") for key in table):
         for m in segment.get(name):
             if name not in table and not m.negated:
                 continue
@@ -262,8 +245,8 @@ def choice(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Foun
     if not hits:
         return None
     _, best = min(hits, key=lambda h: (h[0], h[1].start))
-    if best.negated and f"-{best.concept}" in table:
-        return Found(table[f"-{best.concept}"], best.start, best.end)
+    if best.negated and f"negated {best.concept}" in table:
+        return Found(table[f"negated {best.concept}"], best.start, best.end)
     value = table[best.concept]
     return Found(f"not {value}" if best.negated and best.concept not in _DONE else value, best.start, best.end)
 

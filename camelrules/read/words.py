@@ -27,6 +27,7 @@ class Token:
     kind: str  # word, number, ordinal or sign
     value: int | None = None
     weak: bool = False  # an article that may also mean 1
+    column: int = 0  # from 1; 0 where it is not known
 
 
 def fold(word: str) -> str:
@@ -42,8 +43,9 @@ def tokens(text: str, line: int = 0) -> list[Token]:
         start = match.start()
         match match.lastgroup:
             case "ord":
-                value = int(re.match(r"\d+", piece).group())  # type: ignore[union-attr]
-                found.append(Token(piece, piece.lower(), line, "ordinal", value))
+                digits = re.match(r"\d+", piece).group()  # type: ignore[union-attr]
+                value = int(digits) if len(digits) < 10 else -(10**9)
+                found.append(Token(piece, piece.lower(), line, "ordinal", value, column=start + 1))
             case "num":
                 value = int(piece) if len(piece) < 10 else -(10**9)
                 before = text[start - 1] if start else " "
@@ -55,12 +57,12 @@ def tokens(text: str, line: int = 0) -> list[Token]:
                 ):
                     found.pop()
                     piece, value = "-" + piece, -value
-                found.append(Token(piece, piece, line, "number", value))
+                found.append(Token(piece, piece, line, "number", value, column=start + 1))
             case "circled":
                 value = int(unicodedata.numeric(piece))
-                found.append(Token(piece, piece, line, "number", value))
+                found.append(Token(piece, piece, line, "number", value, column=start + 1))
             case "word" | "ref":
-                found.append(Token(piece, piece.lower(), line, "word"))
+                found.append(Token(piece, piece.lower(), line, "word", column=start + 1))
             case _:
-                found.append(Token(piece, piece, line, "sign"))
+                found.append(Token(piece, piece, line, "sign", column=start + 1))
     return found

@@ -23,26 +23,26 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
         rolled = values[: int(dice)]
         if min(rolled) < 1 or any(b - a > _LISTED for a, b in itertools.pairwise(at[: int(dice)])):
             return None
-        return spanning(segment, ", ".join(f"{rolled.count(v)} on space {v}" for v in sorted(set(rolled))), at)
+        return spanning(segment, ",".join(f"{rolled.count(v)}x{v}" for v in sorted(set(rolled))), at)
     spaces = after(segment, ("space",)) or numbers(segment)
     named = named_colours(segment)
     if len(spaces) == 1 and named:
-        return Found(f"{len(named)} on space {spaces[0].value}", spaces[0].start, spaces[0].end)
+        return Found(f"{len(named)}x{spaces[0].value}", spaces[0].start, spaces[0].end)
     if len(spaces) == 2 and named:
         before_it = [c for i, c in named if i < spaces[0].start]
         # "1 for green, yellow and red, 3 for blue and purple"
         first_part = before_it or [c for i, c in named if i < spaces[1].start]
         rest = len(named) - len(first_part)
-        text = f"{len(first_part)} on space {spaces[0].value}, {rest} on space {spaces[1].value}"
+        text = f"{len(first_part)}x{spaces[0].value},{rest}x{spaces[1].value}"
         return Found(text, spaces[0].start, spaces[1].end)
     return None
 
 
-def crazy_roll(segment: Segment, faces: str) -> Found | None:
+def crazy_roll(segment: Segment, *faces: str) -> Found | None:
     """One step of the example: the number rolled, the space taken, or both."""
     counted = {f.start for f in before(segment, ("camel",))}
     found = [(i, t) for i, t in strong(segment) if i not in counted]
-    on_dice = {int(f) for f in faces.split(",")}
+    on_dice = {int(f) for f in faces}
     spaces = {f.end - 1 for f in after(segment, ("space", "area"))}
     if spaces:
         found = [(i, t) for i, t in found if i in spaces or t.value in on_dice]
@@ -58,7 +58,7 @@ def crazy_rolls(values: list[str]) -> str:
     parts = " ".join(values).split()
     spaces = [p[1:] for p in parts if p[0] == "s"]
     rolled = [p[1:] for p in parts if p[0] == "d"]
-    return ",".join(f"{d}->{s}" for d, s in zip(rolled, spaces, strict=False))
+    return ",".join(f"{d}x{s}" for d, s in zip(rolled, spaces, strict=False))
 
 
 def carrying(segment: Segment) -> Found | None:
@@ -67,7 +67,7 @@ def carrying(segment: Segment) -> Found | None:
     found = before(segment, ("space",)) or numbers(segment)
     if len(named) < 2 or not found:
         return None
-    return Found(f"{named[0][1]} {found[0].value}, carries {named[1][1]}", found[0].start, found[0].end)
+    return Found(f"{named[0][1]} {found[0].value} {named[1][1]}", found[0].start, found[0].end)
 
 
 def _led(segment: Segment) -> list[tuple[int, str]]:
@@ -89,8 +89,8 @@ def joining(segment: Segment) -> Found | None:
     if len(named) < 2 or not found:
         return None
     # Where the sentence ends before the landing, the next one tells of it.
-    onto = f" onto {named[2][1]}" if len(named) > 2 else OPEN
-    return Found(f"{named[0][1]} {found[0].value} with {named[1][1]}{onto}", found[0].start, found[0].end)
+    onto = f" {named[2][1]}" if len(named) > 2 else OPEN
+    return Found(f"{named[0][1]} {found[0].value} {named[1][1]}{onto}", found[0].start, found[0].end)
 
 
 def total_of(segment: Segment) -> Found | None:
@@ -110,7 +110,7 @@ def total_of(segment: Segment) -> Found | None:
                 amounts.append(sign * (tokens[i].value or 0))
             sign = -1 if tokens[i].text in "-−–" else 1
     if len(amounts) >= 4 and sum(amounts) != int(total.value):
-        return Found(f"{total.value} as the sum of {sum(amounts)}", total.start, total.end)
+        return Found(f"~{total.value} as the sum of {sum(amounts)}", total.start, total.end)
     return total
 
 
@@ -126,4 +126,4 @@ def signed(segment: Segment) -> Found | None:
 
 
 def distinct(values: list[str]) -> str:
-    return ", ".join(dict.fromkeys(p for v in values for p in v.split(", ")))
+    return ",".join(dict.fromkeys(p for v in values for p in v.split(",")))

@@ -10,22 +10,39 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as xml
 
-from camelrules.report.text import Ink
+from camelrules.door.escape import (
+    json_text,
+    markdown_code,
+    terminal,
+    uri,
+    workflow_message,
+    workflow_property,
+    xml_characters,
+)
+from camelrules.door.escape import markdown as markdown_words
+from camelrules.report.games import NAMES, game, heading, outcome_words, stack_words, step_words
+from camelrules.report.text import Ink, counted
 
 Finding = Mapping[str, Any]
-FORMATS = ("text", "json", "sarif", "junit", "markdown", "github")
+FORMATS = ("text", "json", "sarif", "junit", "markdown", "github", "html", "xlsx")
+# What reports are given beside the fields of the contract.
+_BESIDE = ("file", "quotes", "cited", "marks", "drawn", "stepper")
+# So many clauses or places are named in the one line of a kind of note.
+_FOLDED = 6
 _LEVEL = {"error": "error", "warning": "warning", "note": "note"}
 _COLOUR = {"error": "1;31", "warning": "1;33", "note": "1;36"}
 
 
-def render(format_: str, findings: Sequence[Finding], rules: Mapping[str, Any], ink: Ink, version: str) -> str:
-    """The findings in a format; `rules` describe the codes."""
+def render(
+    format_: str, findings: Sequence[Finding], rules: Mapping[str, Any], ink: Ink, version: str, notes: bool = False
+) -> str:
+    """The findings in a format; `rules` describe the codes; a person sees `notes` one by one only on request."""
     match format_:
         case "json":
-            shown = [{k: v for k, v in f.items() if k not in ("file", "quotes")} for f in findings]
-            return json.dumps({"version": 1, "findings": shown}, ensure_ascii=False, indent=2)
+            shown = [{k: v for k, v in f.items() if k not in _BESIDE} for f in findings]
+            return json_text(json.dumps({"version": 1, "findings": shown}, ensure_ascii=False, indent=2))
         case "sarif":
-            return json.dumps(sarif(findings, rules, version), ensure_ascii=False, indent=2)
+            return json_text(json.dumps(sarif(findings, rules, version), ensure_ascii=False, indent=2))
         case "junit":
             return junit(findings)
         case "markdown":
@@ -33,54 +50,84 @@ def render(format_: str, findings: Sequence[Finding], rules: Mapping[str, Any], 
         case "github":
             return github(findings)
         case _:
-            return text(findings, ink)
+            return text(findings, ink, notes)
 
 
-def text(findings: Sequence[Finding], ink: Ink) -> str:
-    """One block a finding: where, what, the line itself, and the game in which it matters."""
-    blocks = []
-    for f in findings:
-        where = f"{f['file']}:{f['lines'][0]}" if f["lines"] else f["file"]
-        severity = ink.paint(f["severity"], _COLOUR[f["severity"]])
-        head = f"{where}: {severity} {f['code']} {f['name']} {ink.dim('[' + f['clause'] + ']')}"
-        lines = [head, f"  {f['message']}"]
-        for number, quote in zip(f["lines"], f.get("quotes", ()), strict=False):
-            lines.append(ink.dim(f"  {number:>5} | {quote.strip()[:150]}"))
-        if f.get("witness"):
-            lines += [f"  {line}" for line in game(f["witness"], ink)]
-        blocks.append("\n".join(lines))
-    counts = [(sum(1 for f in findings if f["severity"] == s), s) for s in _LEVEL]
-    told = ", ".join(f"{n} {s}{'' if n == 1 else 's'}" for n, s in counts)
-    blocks.append(ink.bold(told) if findings else "no findings")
+def by_severity(findings: Sequence[Finding]) -> list[Finding]:
+    """Errors first, then warnings, then notes; otherwise in the order given."""
+    return sorted(findings, key=lambda f: list(_LEVEL).index(f["severity"]))
+
+
+def counts(findings: Sequence[Finding]) -> str:
+    """`2 errors, 1 warning`: the kinds that there are."""
+    found = [(sum(1 for f in findings if f["severity"] == s), s) for s in _LEVEL]
+    return ", ".join(counted(n, s) for n, s in found if n) or "no findings"
+
+
+def text(findings: Sequence[Finding], ink: Ink, notes: bool = False) -> str:
+    """One block a finding, errors first; notes are one line a kind unless they are asked for."""
+    folded = [] if notes else [f for f in findings if f["severity"] == "note"]
+    blocks = [_block(f, ink) for f in by_severity(findings) if f not in folded]
+    if folded:
+        blocks.append("\n".join(_folded(folded, ink)))
+    blocks.append(ink.bold(counts(findings)) if findings else "no findings")
     return "\n\n".join(blocks)
 
 
-def game(witness: Mapping[str, Any], ink: Ink, names: tuple[str, str] = ("the edition", "the text")) -> list[str]:
-    """A witness told in a few lines: who does what, and what each has in the end under either reading."""
-    lines = [ink.bold("a game in which it matters:")]
-    track = witness["position"]["track"]
-    if track:
-        lines.append("  camels: " + "; ".join(f"{n}: {' < '.join(s)}" for n, s in track.items()))
-    for at, step in enumerate(witness["steps"], 1):
-        drawn = " ".join(str(v) for d in step["draws"] for v in d.values())
-        args = " ".join(map(str, step["args"]))
-        done = " ".join(p for p in (step["action"].replace("_", " "), args, f"({drawn})" if drawn else "") if p)
-        lines.append(f"  {at}. {step['player']}: {done}" if step["player"] != step["action"] else f"  {at}. {done}")
-    for name, outcome in zip(names, witness["outcomes"], strict=True):
-        money = ", ".join(f"{p} {m}" for p, m in outcome["money"].items())
-        lines.append(f"  by {name}: {money} pounds{_more(witness, outcome)}")
+def _block(f: Finding, ink: Ink) -> str:
+    """Where, what, the line itself, what to write instead, and the game in which it matters."""
+    severity = ink.paint(f["severity"], _COLOUR[f["severity"]])
+    clause = f" {ink.dim('[' + f['clause'] + ']')}" if f["clause"] else ""
+    lines = [f"{terminal(_where(f))}: {severity} {f['code']} {f['name']}{clause}", f"  {terminal(f['message'])}"]
+    for place, quote in zip(f.get("cited", f["lines"]), f.get("quotes", ()), strict=False):
+        lines.append(ink.dim(f"  {str(place).removeprefix('line '):>5} | {terminal(quote.strip()[:150])}"))
+    if f.get("suggestion"):
+        lines.append(f"  suggested: {terminal(f['suggestion']['text'])}")
+    if f.get("impact"):
+        lines.append(f"  {impact_words(f['impact'])}")
+    if f.get("no_game"):
+        lines.append(ink.dim("  no game: the rules have no variant for this"))
+    if f.get("witness"):
+        lines += [f"  {line}" for line in game(f["witness"], ink, NAMES, f.get("drawn"))]
+    return "\n".join(lines)
+
+
+def _folded(notes: Sequence[Finding], ink: Ink) -> list[str]:
+    """A line for each kind of note: how many, and where or about what."""
+    lines = [f"{counted(len(notes), 'note')}; --notes shows {'it' if len(notes) == 1 else 'them'}:"]
+    for code, name in dict.fromkeys((f["code"], f["name"]) for f in notes):
+        mine = [f for f in notes if f["code"] == code]
+        about = list(dict.fromkeys(f["clause"] or _where(f) for f in mine))
+        more = f" and {len(about) - _FOLDED} more" if len(about) > _FOLDED else ""
+        lines.append(ink.dim(f"  {code} {name}, {len(mine)}: {terminal(', '.join(about[:_FOLDED]))}{more}"))
     return lines
 
 
-def _more(witness: Mapping[str, Any], outcome: Mapping[str, Any]) -> str:
-    parts = []
-    if witness["differs"] == "camels":
-        parts.append("camels " + "; ".join(f"{n}: {' < '.join(s)}" for n, s in outcome["track"].items()))
-    for refused in outcome.get("refused", []):
-        parts.append(f"step {refused['step']} is not allowed ({refused['because']})")
-    if outcome.get("winners"):
-        parts.append(f"{' and '.join(outcome['winners'])} won")
-    return "; " + "; ".join(parts) if parts else ""
+def impact_words(impact: Mapping[str, Any]) -> str:
+    """In how many games it would matter."""
+    return (
+        f"money changes in {impact['money_changed']:.1%} of games, the winner in {impact['winner_changed']:.1%} "
+        f"(±{impact['error']:.1%}, {counted(impact['games'], 'pair')} of random games)"
+    )
+
+
+def _where(f: Finding) -> str:
+    """The file with the line that an editor can jump to, or the place in the words of its format."""
+    if at := _file_place(f):
+        return f"{f['file']}:{at['line']}"
+    return f"{f['file']}, {f['cited'][0]}" if f.get("cited") else str(f["file"])
+
+
+def _file_place(f: Finding) -> Mapping[str, Any]:
+    """The first place that is a line of the file itself; empty where there is none."""
+    return next(iter(_file_places(f)), {})
+
+
+def _file_places(f: Finding) -> list[Mapping[str, Any]]:
+    """The places that are lines of the file itself: a page and a paragraph are none."""
+    if "places" not in f:
+        return [{"line": n} for n in f["lines"]]
+    return [p for p in f["places"] if "line" in p and "page" not in p]
 
 
 def sarif(findings: Sequence[Finding], rules: Mapping[str, Any], version: str) -> dict[str, Any]:
@@ -106,6 +153,8 @@ def sarif(findings: Sequence[Finding], rules: Mapping[str, Any], version: str) -
                         ],
                     }
                 },
+                # Columns count characters; without this they would be taken for units of UTF-16.
+                "columnKind": "unicodeCodePoints",
                 "results": [_result(f, used) for f in findings],
             }
         ],
@@ -113,17 +162,24 @@ def sarif(findings: Sequence[Finding], rules: Mapping[str, Any], version: str) -
 
 
 def _result(f: Finding, used: Sequence[str]) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": f["file"].replace("\\", "/")}}
-    if f["lines"]:
-        place["region"] = {"startLine": f["lines"][0]}
+    file: dict[str, Any] = {"artifactLocation": {"uri": uri(f["file"])}}
+    first, *others = [{"physicalLocation": {**file, "region": _region(p)}} for p in _file_places(f)] or [
+        {"physicalLocation": file}
+    ]
     return {
         "ruleId": f["code"],
         "ruleIndex": used.index(f["code"]),
         "level": _LEVEL[f["severity"]],
         "message": {"text": f["message"]},
-        "locations": [{"physicalLocation": place}],
+        "locations": [first],
+        **({"relatedLocations": others} if others else {}),
         "partialFingerprints": {"clause": f"{f['code']}:{f['clause']}:{f['stated']}"},
     }
+
+
+def _region(place: Mapping[str, Any]) -> dict[str, int]:
+    columns = {"startColumn": place["column"], "endColumn": place["end_column"]} if "column" in place else {}
+    return {"startLine": place["line"], **columns}
 
 
 def junit(findings: Sequence[Finding]) -> str:
@@ -131,41 +187,56 @@ def junit(findings: Sequence[Finding]) -> str:
     suite = xml.Element("testsuite", name="camelrules", tests=str(max(1, len(findings))))
     suite.set("failures", str(sum(1 for f in findings if f["severity"] != "note")))
     for f in findings:
-        case = xml.SubElement(suite, "testcase", classname=f["rulebook"], name=f"{f['code']} {f['clause']}")
+        name = xml_characters(f"{f['code']} {f['clause']}")
+        case = xml.SubElement(suite, "testcase", classname=xml_characters(f["rulebook"]), name=name)
         if f["severity"] != "note":
-            failure = xml.SubElement(case, "failure", message=_clean(f["message"]), type=f["name"])
-            failure.text = _clean(f"{f['file']}:{','.join(map(str, f['lines']))}")
+            failure = xml.SubElement(case, "failure", message=xml_characters(f["message"]), type=f["name"])
+            failure.text = xml_characters(f"{f['file']}:{','.join(map(str, f['lines']))}")
     if not findings:
         xml.SubElement(suite, "testcase", classname="camelrules", name="no findings")
     xml.indent(suite)
     return xml.tostring(suite, encoding="unicode", xml_declaration=True)
 
 
-def _clean(text_: str) -> str:
-    """Without the control characters that XML forbids; a scanned text may hold some."""
-    return "".join(c for c in text_ if c >= " " or c in "\t\n")
-
-
 def markdown(findings: Sequence[Finding]) -> str:
-    """A table for a pull request or a mail."""
+    """A table for a pull request or a mail, and under it a section with its game for each finding that has one."""
+    if not findings:
+        return "No findings."
     rows = ["| line | severity | code | clause | what |", "|---|---|---|---|---|"]
-    for f in findings:
-        lines = ", ".join(map(str, f["lines"])) or "-"
-        message = f["message"].replace("|", "\\|").replace("\n", " ")
-        rows.append(f"| {lines} | {f['severity']} | {f['code']} {f['name']} | `{f['clause']}` | {message} |")
-    return "\n".join(rows) if findings else "No findings."
+    shown = by_severity(findings)
+    for f in shown:
+        lines = ", ".join(str(c).removeprefix("line ") for c in f.get("cited") or f["lines"]) or "-"
+        clause = markdown_code(f["clause"]) if f["clause"] else "-"
+        message = markdown_words(f["message"])
+        rows.append(f"| {lines} | {f['severity']} | {f['code']} {f['name']} | {clause} | {message} |")
+    parts = [f"**{counts(findings)}**", "\n".join(rows)]
+    parts += [_markdown_game(f) for f in shown if f.get("witness")]
+    return "\n\n".join(parts)
+
+
+def _markdown_game(f: Finding) -> str:
+    """A game as a list of steps and a table of what each player then has."""
+    witness = f["witness"]
+    lines = [f"### {markdown_words(f['clause'])}: {markdown_words(heading(witness))}", ""]
+    start = witness["position"]
+    if start["track"]:
+        lines += [f"At the start: {markdown_words(stack_words(start))} (stacks from bottom to top).", ""]
+    lines += [f"{at}. {markdown_words(step_words(step))}" for at, step in enumerate(witness["steps"], 1)]
+    lines += ["", "| by | in the end |", "|---|---|"]
+    for name, outcome in zip(NAMES, witness["outcomes"], strict=True):
+        lines.append(f"| {name} | {markdown_words(outcome_words(witness, outcome))} |")
+    if f.get("suggestion"):
+        lines += ["", f"Suggested: {markdown_words(f['suggestion']['text'])}"]
+    return "\n".join(lines)
 
 
 def github(findings: Sequence[Finding]) -> str:
     """Workflow commands that annotate the lines of a change."""
-
-    def escaped(part: str) -> str:
-        return part.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
     lines = []
     for f in findings:
         level = "notice" if f["severity"] == "note" else f["severity"]
-        file = escaped(f["file"]).replace(":", "%3A").replace(",", "%2C")
-        place = f"file={file}" + (f",line={f['lines'][0]}" if f["lines"] else "")
-        lines.append(f"::{level} {place},title={f['code']} {f['name']}::{escaped(f['message'])}")
+        at = _file_place(f)
+        columns = f",col={at['column']},endColumn={at['end_column'] - 1}" if "column" in at else ""
+        place = f"file={workflow_property(f['file'])}" + (f",line={at['line']}{columns}" if at else "")
+        lines.append(f"::{level} {place},title={f['code']} {f['name']}::{workflow_message(f['message'])}")
     return "\n".join(lines)

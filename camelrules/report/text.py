@@ -69,16 +69,24 @@ def _numeric(text: str) -> bool:
     )
 
 
-def track(position: Mapping[str, Any], spaces: Sequence[int], pen: Ink, columns: int | None = None) -> str:
-    """The spaces in rows that fit the line, each with its stack above its number and its tile under it."""
+def track(
+    position: Mapping[str, Any], spaces: Sequence[int], pen: Ink, columns: int | None = None, short: bool = False
+) -> str:
+    """The spaces in rows that fit the line, each with its stack above its number and its tile under it.
+
+    A short drawing leaves out the empty spaces that have only empty ones beside them.
+    """
     stacks = {int(n): list(s) for n, s in position["track"].items()}
-    tiles = {int(n): t for n, t in position.get("tiles", {}).items()}
+    tiles = {int(n): t for n, t in (position.get("tiles") or {}).items()}
     low, high = min([*spaces, *stacks]), max([*spaces, *stacks])
     # Rules of a user's own may send a camel anywhere; the way there is drawn only where it is short.
     near = high - low < 2 * len(spaces)
     shown = list(range(low, high + 1)) if near else sorted({*spaces, *stacks})
+    if short:
+        used = {n + d for n in (*stacks, *tiles) for d in (-1, 0, 1)}
+        shown = [n for n in shown if n in used]
     names = [c for s in stacks.values() for c in s] + [_tile(t) for t in tiles.values()]
-    cell = max([len(n) for n in names] + [3]) + 1
+    cell = max([len(n) for n in names] + [5 if short else 3]) + 1
     per_row = max(1, (columns or width()) // cell)
     rows = []
     for start in range(0, len(shown), per_row):
@@ -91,7 +99,7 @@ def track(position: Mapping[str, Any], spaces: Sequence[int], pen: Ink, columns:
                 name = stack[level] if level < len(stack) else ""
                 line += (pen.named(name, name) if name else "") + " " * (cell - len(name))
             rows.append(line.rstrip())
-        numbers = "".join((f"[{n}]" if n in spaces else f"({n})").ljust(cell) for n in part)
+        numbers = "".join(_number(n, spaces, shown).ljust(cell) for n in part)
         rows.append(pen.dim(numbers.rstrip()))
         if any(n in tiles for n in part):
             rows.append("".join((_tile(tiles[n]) if n in tiles else "").ljust(cell) for n in part).rstrip())
@@ -99,8 +107,19 @@ def track(position: Mapping[str, Any], spaces: Sequence[int], pen: Ink, columns:
     return "\n".join(rows).rstrip()
 
 
+def _number(space: int, spaces: Sequence[int], shown: Sequence[int]) -> str:
+    """`[5]`, or `(17)` beyond the track; with dots where spaces after it are left out."""
+    left_out = space + 1 not in shown and space != shown[-1]
+    return (f"[{space}]" if space in spaces else f"({space})") + ("…" if left_out else "")
+
+
 def _tile(tile: Mapping[str, str]) -> str:
     return f"{tile['owner']}:{tile['side']}"
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def pounds(amount: int) -> str:

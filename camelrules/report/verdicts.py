@@ -7,6 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as xml
 
+from camelrules.door.escape import (
+    json_text,
+    markdown_code,
+    terminal,
+    uri,
+    workflow_message,
+    workflow_property,
+    xml_characters,
+)
+from camelrules.door.escape import markdown as markdown_words
 from camelrules.report.text import Ink
 
 Verdict = Mapping[str, Any]
@@ -30,21 +40,23 @@ def render(format_: str, report: Mapping[str, Any], ink: Ink, version: str) -> s
     results: Sequence[Verdict] = report["properties"]
     match format_:
         case "json":
-            return json.dumps(report, ensure_ascii=False, indent=2)
+            return json_text(json.dumps(report, ensure_ascii=False, indent=2))
         case "sarif":
-            return json.dumps(sarif(results, version), ensure_ascii=False, indent=2)
+            return json_text(json.dumps(sarif(results, version), ensure_ascii=False, indent=2))
         case "junit":
             return junit(results)
         case "markdown":
             return markdown(results, report["summary"])
         case "github":
-            return "\n".join(
-                f"::{'error' if failed(r) else 'warning'} title={r['id']} ({r['edition']})::{_line(r)}"
-                for r in results
-                if not r["ok"]
-            )
+            return "\n".join(_command(r) for r in results if not r["ok"])
         case _:
             return text(report, ink)
+
+
+def _command(result: Verdict) -> str:
+    level = "error" if failed(result) else "warning"
+    title = workflow_property(f"{result['id']} ({result['edition']})")
+    return f"::{level} title={title}::{workflow_message(_line(result))}"
 
 
 def _line(result: Verdict) -> str:
@@ -61,13 +73,13 @@ def text(report: Mapping[str, Any], ink: Ink) -> str:
     results: Sequence[Verdict] = report["properties"]
     width = max([len(r["id"]) for r in results] + [10])
     for edition in dict.fromkeys(r["edition"] for r in results):
-        lines += ["", ink.bold(f"edition {edition}")]
+        lines += ["", ink.bold(f"edition {terminal(str(edition))}")]
         for r in results:
             if r["edition"] != edition:
                 continue
             shown = ink.paint(f"{r['verdict']:<10}", _COLOUR[r["verdict"]])
-            lines.append(f"  {shown} {r['id']:<{width}}  {ink.dim(how(r))}")
-            lines += [f"{'':13}{line}" for line in _more(r)]
+            lines.append(f"  {shown} {terminal(r['id']):<{width}}  {ink.dim(how(r))}")
+            lines += [f"{'':13}{terminal(line)}" for line in _more(r)]
     counts = report["summary"]
     parts = [f"{counts[v]} {v}" for v in _COLOUR if counts[v]]
     lines += ["", ink.bold(f"{counts['properties']} properties: {', '.join(parts)}")]
@@ -105,8 +117,8 @@ def markdown(results: Sequence[Verdict], counts: Mapping[str, int]) -> str:
     """A table for a pull request or a page."""
     rows = ["| property | edition | verdict | method | says |", "|---|---|---|---|---|"]
     for r in results:
-        says = r["says"].replace("|", "\\|")
-        rows.append(f"| `{r['id']}` | {r['edition']} | {r['verdict']} | {how(r)} | {says} |")
+        edition, says = markdown_words(str(r["edition"])), markdown_words(r["says"])
+        rows.append(f"| {markdown_code(r['id'])} | {edition} | {r['verdict']} | {how(r)} | {says} |")
     parts = [f"{counts[v]} {v}" for v in _COLOUR if counts[v]]
     return "\n".join([*rows, "", ", ".join(parts)])
 
@@ -117,10 +129,17 @@ def junit(results: Sequence[Verdict]) -> str:
     suite.set("failures", str(sum(1 for r in results if failed(r))))
     suite.set("errors", str(sum(1 for r in results if not r["ok"] and not failed(r))))
     for r in results:
-        case = xml.SubElement(suite, "testcase", classname=str(r["edition"]), name=r["id"], time=str(r["seconds"]))
+        case = xml.SubElement(
+            suite,
+            "testcase",
+            classname=xml_characters(str(r["edition"])),
+            name=xml_characters(r["id"]),
+            time=str(r["seconds"]),
+        )
         if not r["ok"]:
             kind = "failure" if failed(r) else "error"
-            xml.SubElement(case, kind, message=_line(r), type=r["verdict"]).text = r["detail"]
+            message = xml_characters(_line(r))
+            xml.SubElement(case, kind, message=message, type=r["verdict"]).text = xml_characters(r["detail"])
     xml.indent(suite)
     return xml.tostring(suite, encoding="unicode", xml_declaration=True)
 
@@ -136,7 +155,7 @@ def sarif(results: Sequence[Verdict], version: str) -> dict[str, Any]:
             "ruleIndex": ids.index(r["id"]),
             "level": "error" if failed(r) else "warning",
             "message": {"text": f"edition {r['edition']}: {_line(r)}"},
-            "locations": [{"physicalLocation": {"artifactLocation": {"uri": r.get("file") or "verify"}}}],
+            "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri(r.get("file") or "verify")}}}],
         }
         for r in wrong
     ]

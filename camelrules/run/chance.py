@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Protocol, TypeVar
@@ -16,10 +15,36 @@ class Chooser(Protocol):
     def __call__(self, count: int) -> int: ...
 
 
-def seeded(seed: int) -> Chooser:
-    """Choices from a seed: the same seed, the same choices."""
-    rng = random.Random(seed)
-    return lambda count: rng.randrange(count)
+class Seeded:
+    """Choices from a seed, the same in every back end: SplitMix64 as `docs/guides/chance.md` has it."""
+
+    def __init__(self, seed: int, game: int = 0) -> None:
+        self.state = _mix((_mix(seed & WORD) + game) & WORD)
+
+    def __call__(self, count: int) -> int:
+        low = count
+        while True:
+            self.state = (self.state + GAMMA) & WORD
+            product = (_mix(self.state) >> 32) * count
+            low = product & 0xFFFFFFFF
+            # Below 2**32 modulo `count` lie the outcomes that would make some options likelier than others.
+            if low >= count or low >= (1 << 32) % count:
+                return product >> 32
+
+
+WORD = (1 << 64) - 1
+GAMMA = 0x9E3779B97F4A7C15
+
+
+def _mix(z: int) -> int:
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
+    return z ^ z >> 31
+
+
+def seeded(seed: int, game: int = 0) -> Chooser:
+    """Choices for one game of a series: the same for the same seed, however the work is shared out."""
+    return Seeded(seed, game)
 
 
 def no_chance(count: int) -> int:

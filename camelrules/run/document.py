@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from camelrules.lang.constants import MAX_NUMBER
 from camelrules.lang.source import RulesError, Source, Span, fail, listing, near
 from camelrules.lang.tree import MAX_BYTES, Fields, Items, Node, parse_yaml, plain, read_source
 
@@ -37,6 +38,13 @@ class Document:
     def error(self, message: str, *path: str | int, help: str = "") -> RulesError:
         return fail("input", message, self.span(*path), help)
 
+    def number(self, value: Any, what: str, *path: str | int) -> int:
+        """A whole number of at most nine digits, as the rules language has them."""
+        if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MAX_NUMBER:
+            shown = str(value)[:40] if not isinstance(value, int) or abs(value) < 10**40 else "a longer one"
+            raise self.error(f"{what} must be a whole number of at most nine digits, found `{shown}`", *path)
+        return value
+
     def only(self, allowed: tuple[str, ...], required: tuple[str, ...], what: str) -> None:
         """Complains of keys that mean nothing here and of keys that are missing."""
         for key in self.data:
@@ -49,7 +57,7 @@ class Document:
                 raise self.error(f"{what} has no `{key}`", help=f'add `"{key}": …`')
 
 
-def read_document(path: Path, what: str) -> Document:
+def read_document(path: Path | str, what: str) -> Document:
     """A JSON or YAML file that holds a mapping."""
     source = read_source(path)
     # A tab is white space in JSON and an error in YAML; one blank keeps every column.

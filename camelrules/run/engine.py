@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from camelrules.lang.constants import datum
 from camelrules.lang.library import library, load
@@ -12,12 +13,21 @@ from camelrules.lang.model import Datum, Game, Parameter
 from camelrules.lang.source import RulesError, Source, fail, listing, near
 from camelrules.lang.tree import parse_yaml
 from camelrules.lang.types import SortType
-from camelrules.run.compiled import Compiled
+from camelrules.run.chance import no_chance
+from camelrules.run.fast import available
 from camelrules.run.interface import check
-from camelrules.run.odds import Odds
-from camelrules.run.reference import Reference
+from camelrules.run.plain_rules import Plain
+from camelrules.run.reference import Event, Reference, Run, State
 from camelrules.run.table import Table, seat
 
+if TYPE_CHECKING:
+    from camelrules.run.games import Games
+    from camelrules.run.odds import Odds
+    from camelrules.run.plain import RaceOdds
+    from camelrules.run.races import RaceSearch
+    from camelrules.run.wasm.host import Wasm
+
+T = TypeVar("T")
 Changes = tuple[tuple[str, Datum], ...]
 
 
@@ -37,12 +47,97 @@ class Engine:
         return Reference(self.table)
 
     @cached_property
-    def compiled(self) -> Compiled:
-        return Compiled(self.table)
+    def wasm(self) -> Wasm | None:
+        """Every rule in the fast back end; None where there is none, or where it has no room for these rules."""
+        if not available():
+            return None
+        from camelrules.run.wasm.host import Wasm, shared
+
+        return self._built(lambda: Wasm(shared.instance(self.table)))
 
     @cached_property
-    def odds(self) -> Odds:
-        return Odds(self.table)
+    def rules(self) -> Wasm | Plain:
+        """The fastest evaluator that there is."""
+        return self.wasm or Plain(self.reference)
+
+    @cached_property
+    def games(self) -> Games | None:
+        """Whole games in the fast back end."""
+        if not available():
+            return None
+        from camelrules.run.games import Games
+
+        return self._built(lambda: Games(self.table))
+
+    @cached_property
+    def fast_odds(self) -> Odds | None:
+        if not available():
+            return None
+        from camelrules.run.odds import Odds
+
+        return self._built(lambda: Odds(self.table))
+
+    @staticmethod
+    def _built(make: Callable[[], T]) -> T | None:
+        from camelrules.run.wasm.memory import Unsupported
+
+        try:
+            return make()
+        except (Unsupported, OverflowError):
+            return None
+
+    def odds(self, state: State) -> dict[str, list[Fraction]]:
+        """For each racing camel, the exact chance of each place at the end of the leg."""
+        from camelrules.run.plain import plain_odds
+
+        if self.fast_odds is None:
+            return plain_odds(self.reference, state)
+        from camelrules.run.wasm.faults import TooLarge
+
+        try:
+            return self.fast_odds.camels_by_place(state)
+        except (TooLarge, OverflowError):
+            return plain_odds(self.reference, state)
+
+    @cached_property
+    def fast_race(self) -> RaceSearch | None:
+        if not available():
+            return None
+        from camelrules.run.races import RaceSearch
+
+        return self._built(lambda: RaceSearch(self.table))
+
+    def race(self, state: State) -> RaceOdds:
+        """How likely each camel is to win the race and to come last, if nothing happens any more but dice."""
+        from camelrules.run.plain import finished, plain_race
+
+        if self.reference.call("race_over", (), state):
+            return finished(self.reference, state)
+        return self.fast_race.odds(state) if self.fast_race else plain_race(self.reference, state)
+
+    def after(
+        self, what: str, effect: str, args: tuple[Any, ...], state: State, checked: bool
+    ) -> tuple[State, list[Event]]:
+        """The state after an effect in which nothing is left to chance, and its events; checked, by both back ends."""
+        quick = self._quickly(effect, args, state)
+        if quick is not None and not checked:
+            return quick
+        run = Run(self.reference.copy(state), no_chance, [])
+        self.reference.run(effect, args, run)
+        if quick is not None:
+            agree(what, {**run.state, "events": run.events}, {**quick[0], "events": quick[1]})
+        return run.state, run.events
+
+    def _quickly(self, effect: str, args: tuple[Any, ...], state: State) -> tuple[State, list[Event]] | None:
+        if self.wasm is None:
+            return None
+        from camelrules.run.wasm.faults import TooLarge
+
+        try:
+            after = self.wasm.run("effect", effect, args, self.wasm.encode(state), ())
+        except (TooLarge, OverflowError):
+            return None
+        return self.wasm.decode(after), self.wasm.events()
 
 
 @lru_cache(maxsize=256)
@@ -94,7 +189,7 @@ def _atoms(game: Game) -> dict[str, tuple[str, ...]]:
             for member in sort.members:
                 atoms[member] = (*atoms.get(member, ()), sort.name)
     for parameter in game.parameters.values():
-        if isinstance(parameter.type, SortType) and parameter.kind == "ruling":
+        if isinstance(parameter.type, SortType) and parameter.alternatives:
             for name, _ in parameter.alternatives:
                 atoms[name] = (*atoms.get(name, ()), parameter.name)
     return atoms
@@ -109,7 +204,7 @@ def agree(what: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> Non
     """Raises `Disagreement`, naming the parts that differ, unless two back ends said the same."""
     parts = [name for name in first if first[name] != second.get(name)]
     if parts:
-        lines = [f"  {n}: {first[n]} by the reference evaluator, {second.get(n)} by the compiled code" for n in parts]
+        lines = [f"  {n}: {first[n]} by the reference evaluator, {second.get(n)} by WebAssembly" for n in parts]
         raise Disagreement("\n".join([f"the back ends disagree about {what}:", *lines]))
 
 

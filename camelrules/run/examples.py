@@ -35,6 +35,7 @@ EXPECT = (
     "leg_over",
     "winners",
     "change",
+    "impossible",
 )
 
 
@@ -111,9 +112,19 @@ def run_example(
             _score(example, merged, outcome, checked, make)
         else:
             _Player(example, merged, outcome, make).run()
+        if "impossible" in example.data["expect"]:
+            outcome.failures.append("it is taken for a position of the game")
     except RulesError as error:
-        outcome.failures.append(error.render())
+        first, wanted = error.diagnostics[0], example.data["expect"].get("impossible")
+        outcome.story.append(f"{first.message}: {first.help}")
+        if wanted is None or first.code != "impossible" or not _names(first.message, str(wanted)):
+            outcome.failures.append(error.render())
     return outcome
+
+
+def _names(message: str, wanted: str) -> bool:
+    """Whether a refusal is about what an example expects."""
+    return message.split(": ", 1)[-1].split(" (", 1)[0] == wanted.replace("_", " ")
 
 
 def _document(example: Example, data: dict[str, Any]) -> Document:
@@ -133,7 +144,7 @@ def _score(example: Example, changes: dict[str, Datum], outcome: Outcome, checke
         result = score(document, None, changes)["players"]
     outcome.story.append(f"{kind} scoring of {example.data[kind]}")
     for key in example.data["expect"]:
-        if key not in ("money", "change"):
+        if key not in ("money", "change", "impossible"):
             raise fail(
                 "unknown-key", f"unknown key `{key}` in `expect`", example.span, "a scoring has `money` and `change`"
             )

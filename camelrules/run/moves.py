@@ -9,9 +9,8 @@ from typing import Any
 from camelrules.lang.model import Datum
 from camelrules.lang.source import listing, near
 from camelrules.run.chance import Chooser, every, no_chance
-from camelrules.run.compiled import Context
 from camelrules.run.document import Document
-from camelrules.run.engine import Engine, agree
+from camelrules.run.engine import Engine
 from camelrules.run.position import load_position, save_position
 from camelrules.run.reference import Event, Fired, Run, State
 
@@ -43,17 +42,9 @@ def move(
     args = (die, value, face)
     fired: list[Fired] = []
     mover = made.reference.call("mover", (die, face), state)
+    after, events = made.after("a move", "reveal", args, state, checked)
     if checked:
-        run = Run(made.reference.copy(state), no_chance, [], fired)
-        made.reference.run("reveal", args, run)
-        after, events = run.state, run.events
-    compiled = made.compiled.encode(state)
-    context = Context(no_chance)
-    made.compiled.run("reveal", args, compiled, context)
-    if checked:
-        agree("a move", {**after, "events": events}, {**made.compiled.decode(compiled), "events": context.events})
-    else:
-        after, events = made.compiled.decode(compiled), context.events
+        made.reference.run("reveal", args, Run(made.reference.copy(state), no_chance, [], fired))
     shown = [{k: e[k] for k in PROMISED[e["kind"]]} for e in events if e["kind"] in PROMISED]
     answer = {"position": save_position(made, after, document.data), "mover": mover, "events": shown}
     return Moved(made, state, after, mover, events, fired, answer, save_position(made, state, document.data))

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from camelrules.run.chance import every
-from camelrules.run.codegen import mangle
-from camelrules.run.outcomes import Outcomes
-from camelrules.run.reference import Reference, Run, State
-from camelrules.run.slice import relevant
-from camelrules.run.table import Table
+from camelrules.lang.model import Game
+from camelrules.lang.syntax import Call, Lit
+from camelrules.run.plain import EFFECT, QUESTIONS, ranked
+from camelrules.run.reference import State
+from camelrules.run.slice import assigned, changed, relevant
+from camelrules.run.table import Element, Table
+from camelrules.run.wasm.faults import TooLarge
+from camelrules.run.wasm.host import Instance
+from camelrules.run.wasm.levels import DONE, FULL, LEVELS, Levels
+from camelrules.run.wasm.module import Builder, Built
 
-# What the question "who is where when the leg is over" asks of the rules.
-QUESTIONS = ("place", "leg_over")
+# Entries that a search begins with room for, and the most it may have: 2**22 of them are some 400 MB.
+FIRST_BITS, LAST_BITS = 16, 22
+
+
+def leg_search(table: Table, folded: bool = True) -> tuple[Built, Levels]:
+    """The module that follows every way in which a leg can go on; with parameters in memory, for any values of them."""
+    game = table.game
+    keep = relevant(game, QUESTIONS, EFFECT)
+    first = changed(table, EFFECT) if folded else assigned(game, EFFECT)
+    builder = Builder(table, folded, keep=keep, first=first & keep, every=True)
+    camels = ranked(table)
+    done = game.functions["leg_over"]
+    over = Call("leg_over", (), done.type, done.note.span)
+    levels = Levels(builder, EFFECT, over, tuple(place_of(game, c) for c in camels), len(camels))
+    return builder.build(levels.functions()), levels
 
 
 class Odds:
@@ -20,46 +37,45 @@ class Odds:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        keep = relevant(table.game, QUESTIONS, "roll")
-        self.outcomes = Outcomes(table, "roll", keep)
-        compiled = self.outcomes.compiled
-        self.over = compiled.namespace[mangle("f", "leg_over")]
-        self.place = compiled.namespace[mangle("f", "place")]
-        (param,) = table.game.functions["place"].params
-        self.camels = table.index(param[1])
-        self.codes = [compiled.layout.code(c, param[1]) for c in self.camels]
+        self.camels = ranked(table)
+        built, self.levels = leg_search(table)
+        self.instance = Instance(built)
+        self.bits = FIRST_BITS
 
     def camels_by_place(self, state: State) -> dict[str, list[Fraction]]:
         """For each racing camel, the chance of each place, first to last."""
-        start = self.outcomes.compiled.encode(state)
-        size = len(self.codes)
-        totals: dict[int, list[list[int]]] = {}
-        for weight, scale, last in self.outcomes.after(start, self.over):
-            table = totals.setdefault(scale, [[0] * size for _ in self.codes])
-            for row, code in zip(table, self.codes, strict=True):
-                row[self.place(last, code) - 1] += weight
+        packed = self.instance.layout.encode(state)
+        while True:
+            heap, entry = self.levels.heap, self.levels.plan.entry
+            capacity = 1 << self.bits
+            table = heap + 2 * (capacity + 64) * entry
+            self.instance.grow(table + 16 * capacity)
+            self.instance.load(packed)
+            ended = self.instance.invoke("search", capacity, self.bits + 1, table, heap, heap + (capacity + 64) * entry)
+            if ended == DONE:
+                return self.result()
+            if ended != FULL or self.bits >= LAST_BITS:
+                raise TooLarge("the leg has more outcomes than there is room for")
+            self.bits += 2
+            # What the table of hashes holds is at another place now.
+            self.instance.view[heap : len(self.instance.view)] = bytes(len(self.instance.view) - heap)
+
+    def result(self) -> dict[str, list[Fraction]]:
+        plan, size = self.levels.plan, len(self.camels)
+        words = self.instance.view[plan.results : plan.results + 8 * plan.words * LEVELS].cast("q")
+        rows = [words[at : at + plan.words].tolist() for at in range(0, len(words), plan.words) if words[at]]
+        # Each level's denominator is a multiple of the one before.
+        common = rows[-1][0]
+        totals = [sum(row[at] * (common // row[0]) for row in rows) for at in range(1, plan.words)]
         return {
-            str(camel): [
-                sum((Fraction(t[i][place], scale) for scale, t in totals.items()), Fraction(0)) for place in range(size)
-            ]
-            for i, camel in enumerate(self.camels)
+            str(camel): [Fraction(totals[at * size + place], common) for place in range(size)]
+            for at, camel in enumerate(self.camels)
         }
 
 
-def plain_odds(reference: Reference, state: State) -> dict[str, list[Fraction]]:
-    """The same by walking every sequence of choices with the reference evaluator; slow, for tests."""
-    (param,) = reference.game.functions["place"].params
-    camels = reference.table.index(param[1])
-    result = {str(c): [Fraction(0)] * len(camels) for c in camels}
-
-    def one(choose: object) -> dict[str, int]:
-        copy = reference.copy(state)
-        run = Run(copy, choose, [])  # type: ignore[arg-type]
-        while not reference.call("leg_over", (), copy):
-            reference.run("roll", (), run)
-        return {str(c): reference.call("place", (c,), copy) for c in camels}
-
-    for weight, places in every(one):
-        for camel, place in places.items():
-            result[camel][place - 1] += weight
-    return result
+def place_of(game: Game, camel: Element) -> Call:
+    """The place of a camel as an expression."""
+    function = game.functions["place"]
+    (param,) = function.params
+    span = function.note.span
+    return Call("place", (Lit(camel, param[1], span),), function.type, span)

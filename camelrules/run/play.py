@@ -2,128 +2,167 @@
 
 from __future__ import annotations
 
-import os
-import random
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
+from camelrules.door.cluster import Cluster
+from camelrules.door.workers import FAR, Crew, as_done, default_jobs
 from camelrules.lang.model import Datum
-from camelrules.lang.source import fail
-from camelrules.run.chance import Chooser
-from camelrules.run.codegen import mangle
-from camelrules.run.compiled import Compiled, Context
+from camelrules.lang.source import RulesError, fail
+from camelrules.run.chance import Chooser, seeded
 from camelrules.run.engine import Engine, engine
 from camelrules.run.position import save_position
+from camelrules.run.reference import Run, State
+
+if TYPE_CHECKING:
+    from camelrules.run.games import Games
 
 # A random game of either edition has a few hundred turns; one that long goes round in circles.
 MAX_TURNS = 100_000
+# Games in one call of the fast back end: enough that the call costs nothing, few enough that Ctrl-C is heard.
+BATCH = 500
+
+Turn = dict[str, Any]
+Tally = dict[str, Counter[Any]]
 
 
-def chooser(seed: int, game: int = 0) -> Chooser:
-    """Choices for one game of a series: the same for the same seed, however the work is shared out."""
-    rng = random.Random(f"{seed}:{game}")
-    return lambda count: rng.randrange(count)
-
-
-def pick(compiled: Compiled, state: Any, choose: Chooser) -> tuple[str, tuple[Any, ...]] | None:
+def pick(made: Engine, state: State, choose: Chooser) -> tuple[str, tuple[Any, ...]] | None:
     """A legal action: first its kind, then one of its ways, each equally likely; None where there is none."""
-    kinds = list(compiled.options())
+    kinds = list(made.game.actions.values())
     while kinds:
-        action, options = kinds.pop(choose(len(kinds)))
-        guard = compiled.namespace[mangle("g", action.name)]
-        legal = [args for args in options if guard(state, *args)]
+        action = kinds.pop(choose(len(kinds)))
+        legal = made.reference.ways(action, state)
         if legal:
             return action.name, legal[choose(len(legal))]
     return None
 
 
-def _game(
-    made: Engine, choose: Chooser, watch: Callable[[str, str, tuple[Any, ...], Context], None] | None = None
-) -> Any:
-    """Plays until the game is over and returns the last state; `watch` is told of every turn."""
-    compiled = made.compiled
-    state = compiled.encode(made.reference.initial())
-    context = Context(choose)
-    compiled.run("setup", (), state, context)
-    for _ in range(MAX_TURNS):
-        if compiled.call("game_over", (), state):
-            return state
-        chosen = pick(compiled, state, choose)
+def reference_game(made: Engine, seed: int, game: int = 0) -> Iterator[tuple[Turn | None, State]]:
+    """A game by the reference evaluator: the state after setup and after each turn."""
+    choose, reference = seeded(seed, game), made.reference
+    state = reference.initial()
+    reference.run("setup", (), Run(state, choose, []))
+    yield None, state
+    while not reference.call("game_over", (), state):
+        chosen = pick(made, state, choose)
         if chosen is None:
-            raise fail(
-                "no-action",
-                f"a player has no legal action in edition {made.game.name}",
-                None,
-                "the rules must always leave one",
-            )
-        player = compiled.call("actor", (), state)
-        context.events.clear()
-        compiled.act(*chosen, state, context)
-        compiled.run("end_of_turn", (), state, context)
-        if watch is not None:
-            watch(player, *chosen, context)
-    raise fail(
-        "endless",
-        f"the game did not end within {MAX_TURNS:,} turns",
-        None,
-        "do the rules of this edition let a race end?",
-    )
+            raise _no_action(made)
+        name, args = chosen
+        run = Run(state, choose, [])
+        player = reference.call("actor", (), state)
+        reference.act(name, args, run)
+        reference.run("end_of_turn", (), run)
+        named = dict(zip((n for n, _ in made.game.actions[name].params), args, strict=True))
+        yield {"player": player, "action": name, "args": named, "events": run.events}, state
 
 
-def _ranking(made: Engine, state: Any) -> list[str]:
-    racing = made.table.members["racing"]
-    return sorted(map(str, racing), key=lambda c: int(made.compiled.call("standing", (c, "final"), state)))
+def fast_game(made: Engine, games: Games, seed: int) -> Iterator[tuple[Turn | None, State]]:
+    """The same game by the fast back end; the state is that at the end alone."""
+    games.begin(seed)
+    yield None, {}
+    while not games.ask("game_over"):
+        player = games.ask("actor")
+        taken = games.turn()
+        if taken is None:
+            raise _no_action(made)
+        action, args, events = taken
+        yield {"player": player, "action": action, "args": args, "events": events}, {}
+    yield None, games.state()
 
 
 def play(made: Engine, seed: int) -> dict[str, Any]:
     """A whole game, turn by turn."""
-    turns: list[dict[str, Any]] = []
-
-    def watch(player: str, action: str, codes: tuple[Any, ...], context: Context) -> None:
-        params = made.game.actions[action].params
-        args = {n: made.compiled.layout.value(c, t) for (n, t), c in zip(params, codes, strict=True)}
-        turns.append({"player": player, "action": action, "args": args, "events": list(context.events)})
-
-    state = _game(made, chooser(seed), watch)
-    last = made.compiled.decode(state)
+    turns: list[Turn] = []
+    last: State = {}
+    games = made.games
+    for turn, state in fast_game(made, games, seed) if games else reference_game(made, seed):
+        last = state
+        if turn is not None:
+            turns.append(turn)
+        if len(turns) > MAX_TURNS:
+            raise _endless()
+    places = {str(c): made.reference.call("standing", (c, "final"), last) for c in made.table.members["racing"]}
     return {
         "edition": made.game.name,
         "seed": seed,
         "players": list(made.table.players),
         "turns": turns,
-        "ranking": _ranking(made, state),
+        "ranking": sorted(places, key=lambda c: int(places[c])),
         "money": {p: last["money"][(p,)] for p in made.table.players},
-        "winners": [p for p in made.table.players if p in made.compiled.call("winners", (), state)],
+        "winners": [p for p in made.table.players if p in made.reference.call("winners", (), last)],
         "position": save_position(made, last),
     }
 
 
+def _no_action(made: Engine) -> RulesError:
+    message = f"a player has no legal action in edition {made.game.name}"
+    return fail("no-action", message, None, "the rules must always leave one")
+
+
+def _endless() -> RulesError:
+    message = f"the game did not end within {MAX_TURNS:,} turns"
+    return fail("endless", message, None, "do the rules of this edition let a race end?")
+
+
+def _empty() -> Tally:
+    return {k: Counter() for k in ("legs", "first", "last", "winners", "money", "turns")}
+
+
 def _series(
     edition: str, players: int | None, changes: tuple[tuple[str, Datum], ...], seed: int, games: range
-) -> dict[str, Counter[Any]]:
+) -> Tally:
     made = engine(edition, players, dict(changes))
-    tally: dict[str, Counter[Any]] = {k: Counter() for k in ("legs", "first", "last", "winners", "money", "turns")}
+    return _fast_series(made, made.games, seed, games) if made.games else _plain_series(made, seed, games)
+
+
+def _fast_series(made: Engine, fast: Games, seed: int, games: range) -> Tally:
+    """Counts what came of games, a batch at a time."""
+    tally = _empty()
+    racing, seats = [str(c) for c in made.table.members["racing"]], made.table.players
+    kinds = [k.name for k in fast.instance.built.kinds]
+    for start in range(games.start, games.stop, BATCH):
+        ended, turns, *rest = fast.columns(seed, range(start, min(start + BATCH, games.stop)), MAX_TURNS)
+        if any(ended):
+            raise _no_action(made) if 1 in ended else _endless()
+        tally["turns"].update(turns)
+        ends = [column for kind, column in zip(kinds, rest, strict=False) if kind == "leg"]
+        tally["legs"].update(1 + sum(row) for row in zip(*ends, strict=True))
+        answers = rest[len(kinds) :]
+        for camel, places in zip(racing, answers, strict=False):
+            tally["first"][camel] += places.count(1)
+            tally["last"][camel] += places.count(len(racing))
+        for player, money in zip(seats, answers[len(racing) :], strict=False):
+            tally["money"][player] += sum(money)
+        for mask, count in Counter(answers[-1]).items():
+            for player in fast.winners(mask):
+                tally["winners"][player] += count
+    return tally
+
+
+def _plain_series(made: Engine, seed: int, games: range) -> Tally:
+    tally = _empty()
+    racing = [str(c) for c in made.table.members["racing"]]
     for game in games:
-        legs, turns = 1, 0
-
-        def watch(_player: str, _action: str, _codes: tuple[Any, ...], context: Context) -> None:
-            nonlocal legs, turns
-            turns += 1
-            legs += sum(1 for e in context.events if e["kind"] == "leg")
-
-        state = _game(made, chooser(seed, game), watch)
-        ranking = _ranking(made, state)
+        legs, turns, last = 1, 0, State()
+        for turn, state in reference_game(made, seed, game):
+            last = state
+            if turn is not None:
+                turns += 1
+                legs += sum(1 for e in turn["events"] if e["kind"] == "leg")
+            if turns > MAX_TURNS:
+                raise _endless()
         tally["legs"][legs] += 1
         tally["turns"][turns] += 1
-        tally["first"][ranking[0]] += 1
-        tally["last"][ranking[-1]] += 1
-        money = made.compiled.decode(state)["money"]
+        for camel in racing:
+            place = made.reference.call("standing", (camel, "final"), last)
+            tally["first"][camel] += place == 1
+            tally["last"][camel] += place == len(racing)
         for player in made.table.players:
-            tally["money"][player] += money[(player,)]
-        for player in made.compiled.call("winners", (), state):
+            tally["money"][player] += last["money"][(player,)]
+        for player in made.reference.call("winners", (), last):
             tally["winners"][player] += 1
     return tally
 
@@ -133,32 +172,30 @@ def simulate(
     players: int | None,
     games: int,
     seed: int,
-    jobs: int | None = None,
+    jobs: Crew | None = None,
     changes: Mapping[str, Datum] | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> dict[str, Any]:
     """Many games, shared out over processes; the result does not depend on how many."""
     fixed = tuple(sorted((changes or {}).items(), key=lambda i: i[0]))
     made = engine(edition, players, changes)
-    jobs = min(jobs or os.cpu_count() or 1, max(1, games // 50))
+    # A process takes as long to start as some thousands of games in the fast back end.
+    worth = 20_000 if made.games else 50
+    crew: Crew = jobs if isinstance(jobs, Cluster) else min(jobs or default_jobs(), max(1, games // worth))
     started = time.perf_counter()
-    size = max(1, min(250, games // (jobs * 4) or 1))
+    most = 10 * BATCH if made.games else 250
+    # A task for another machine is worth its way there.
+    size = max(1, min(most, games // (crew * 4) if isinstance(crew, int) else max(worth // 2, games // (FAR * 4))))
     parts = [range(a, min(a + size, games)) for a in range(0, games, size)]
-    tally: dict[str, Counter[Any]] = {}
+    tally: Tally = {}
 
-    def collect(part: dict[str, Counter[Any]], done: int) -> None:
+    def collect(part: Tally, done: int) -> None:
         for key, counter in part.items():
             tally.setdefault(key, Counter()).update(counter)
         progress(done)
 
-    if jobs == 1:
-        for part in parts:
-            collect(_series(edition, players, fixed, seed, part), len(part))
-    else:
-        with ProcessPoolExecutor(jobs) as pool:
-            waiting = {pool.submit(_series, edition, players, fixed, seed, part): len(part) for part in parts}
-            for future in as_completed(waiting):
-                collect(future.result(), waiting[future])
+    for part, counted in as_done(partial(_series, edition, players, fixed, seed), parts, crew):
+        collect(counted, len(part))
     seconds = time.perf_counter() - started
     racing = [str(c) for c in made.table.members["racing"]]
     seats = made.table.players

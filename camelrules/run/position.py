@@ -11,9 +11,19 @@ from camelrules.lang.model import Datum
 from camelrules.lang.source import listing, near
 from camelrules.run.document import Document
 from camelrules.run.engine import Engine, Maker, engine
+from camelrules.run.possible import check_possible
 from camelrules.run.reference import State
 
 FIELDS = ("edition", "track", "tiles", "pyramid", "players", "money")
+# The variables that a position states, and the part of the file that does.
+STATED = {
+    "tile": "tiles",
+    "tile_owner": "tiles",
+    "at": "track",
+    "above": "track",
+    "inside": "pyramid",
+    "money": "money",
+}
 _SEAT = re.compile(r"p([1-9][0-9]?)$")
 
 
@@ -80,15 +90,8 @@ def load_position(
     _place_tiles(document, made, state, tiles)
     _load_pyramid(document, made, state, data.get("pyramid"))
     for player, amount in money.items():
-        if not isinstance(amount, int) or isinstance(amount, bool):
-            raise document.error(f"the money of {player} must be a whole number, found `{amount}`", "money", player)
-        state["money"][(player,)] = amount
-    if not made.reference.call("well_placed", (), state):
-        raise document.error(
-            "the tiles do not stand as the rules let them",
-            "tiles",
-            help="each player has one tile, on an empty space, not next to another tile and not on the first space",
-        )
+        state["money"][(player,)] = document.number(amount, f"the money of {player}", "money", player)
+    check_possible(document, made, state, STATED)
     return made, state
 
 

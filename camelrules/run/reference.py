@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from camelrules.lang.model import Action, Decision, Function, Rule
 from camelrules.lang.syntax import (
@@ -49,6 +49,7 @@ from camelrules.run.table import Table
 State = dict[str, Any]
 Env = Mapping[str, Any]
 Event = dict[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,8 @@ class Reference:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.game = table.game
+        # Answers of functions while one quantifier or decision is worked out: nothing can change the state meanwhile.
+        self._answers: dict[tuple[str, tuple[Any, ...]], Any] | None = None
 
     # -- state --------------------------------------------------------------
     def initial(self) -> State:
@@ -128,12 +131,12 @@ class Reference:
 
     def choices(self, state: State) -> list[tuple[str, tuple[Any, ...]]]:
         """Every legal action with its arguments, in the order of the specification."""
-        found = []
-        for action in self.game.actions.values():
-            for args in product(*(self.table.index(t) for _, t in action.params)):
-                if self.legal(action, args, state):
-                    found.append((action.name, args))
-        return found
+        return [(action.name, args) for action in self.game.actions.values() for args in self.ways(action, state)]
+
+    def ways(self, action: Action, state: State) -> list[tuple[Any, ...]]:
+        """The arguments with which an action is legal, in order."""
+        options = product(*(self.table.index(t) for _, t in action.params))
+        return [args for args in options if self.legal(action, args, state)]
 
     def act(self, action: str, args: tuple[Any, ...], run: Run) -> None:
         """Performs an action that is legal."""
@@ -267,7 +270,7 @@ class Reference:
                 elements = self.elements(expr.domain, env, state)
                 return value in elements or (value,) in elements
             case Quant():
-                return self.quantifier(expr, env, state)
+                return self.remembering(self.quantifier, expr, env, state)
             case Item():
                 rows = self.eval(expr.list, env, state, fired)
                 at = self.eval(expr.at, env, state, fired)
@@ -297,6 +300,16 @@ class Reference:
         if expr.op == "or":
             return left or self.eval(expr.right, env, state, fired)
         return _OPERATORS[expr.op](left, self.eval(expr.right, env, state, fired))
+
+    def remembering(self, work: Callable[..., T], *args: Any) -> T:
+        """Does a piece of work that changes no state, and asks no function the same thing twice meanwhile."""
+        if self._answers is not None:
+            return work(*args)
+        self._answers = {}
+        try:
+            return work(*args)
+        finally:
+            self._answers = None
 
     def quantifier(self, expr: Quant, env: Env, state: State) -> Any:
         body = expr.body
@@ -328,11 +341,20 @@ class Reference:
                 raise AssertionError(expr.kind)
 
     def _call(self, name: str, args: tuple[Any, ...], state: State, fired: list[Fired] | None) -> Any:
+        # What is traced is worked out anew, so that the trace is whole.
+        if self._answers is None or fired is not None:
+            return self._answer(name, args, state, fired)
+        if (name, args) not in self._answers:
+            answer = self._answer(name, args, state, fired)
+            self._answers[name, args] = answer
+        return self._answers[name, args]
+
+    def _answer(self, name: str, args: tuple[Any, ...], state: State, fired: list[Fired] | None) -> Any:
         definition = self.game.callable(name)
         env = dict(zip((n for n, _ in definition.params), args, strict=True))
         if isinstance(definition, Function):
             return self.eval(definition.body, env, state, fired)
-        rule, answer = self.decide(definition, definition.default, env, state)
+        rule, answer = self.remembering(self.decide, definition, definition.default, env, state)
         if fired is not None:
             fired.append(Fired("decision", name, rule.name, args, answer))
         return answer

@@ -7,12 +7,11 @@ from typing import Any
 
 from camelrules.lang.model import Datum
 from camelrules.lang.source import listing, near
-from camelrules.run.chance import no_chance
-from camelrules.run.compiled import Context
 from camelrules.run.document import Document
-from camelrules.run.engine import Engine, Maker, agree, engine
+from camelrules.run.engine import Engine, Maker, engine
 from camelrules.run.position import edition_of
-from camelrules.run.reference import Run, State
+from camelrules.run.possible import check_possible
+from camelrules.run.reference import State
 
 LEG = ("edition", "ranking", "players")
 FINAL = ("edition", "ranking", "winner_deck", "loser_deck", "money")
@@ -42,6 +41,7 @@ def leg_state(
     _rank(document, made, state)
     for name, holding in players.items():
         _holding(document, made, state, name, holding)
+    check_possible(document, made, state, dict.fromkeys(("tickets", "pyramid_tickets", "partner", "money"), "players"))
     return made, state, "score_leg", ()
 
 
@@ -68,34 +68,23 @@ def final_state(
     state = made.reference.initial()
     ranking = _rank(document, made, state)
     for name, amount in money.items():
-        state["money"][(name,)] = _number(document, amount, f"the money of {name}", "money", name)
+        state["money"][(name,)] = document.number(amount, f"the money of {name}", "money", name)
     for goal, key in zip(made.table.members["goal"], ("winner_deck", "loser_deck"), strict=True):
         state["cards"][(goal,)] = tuple(
             _card(document, made, key, at, card) for at, card in enumerate(_list(document, key))
         )
+    check_possible(document, made, state, {"cards": "winner_deck", "money": "money"})
     return made, state, "score_final", (ranking[0], ranking[-1])
 
 
 def _scored(made: Engine, state: State, effect: str, args: tuple[Any, ...], checked: bool) -> dict[str, Any]:
-    compiled = made.compiled.encode(state)
-    made.compiled.run(effect, args, compiled, Context(no_chance))
-    after = made.compiled.decode(compiled)
-    if checked:
-        run = Run(made.reference.copy(state), no_chance, [])
-        made.reference.run(effect, args, run)
-        agree("a scoring", run.state, after)
+    after, _ = made.after("a scoring", effect, args, state, checked)
     return {
         "players": {
             p: {"money": after["money"][(p,)], "change": after["money"][(p,)] - state["money"][(p,)]}
             for p in made.table.players
         }
     }
-
-
-def _number(document: Document, value: Any, what: str, *path: str | int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
-        raise document.error(f"{what} must be a whole number, found `{str(value)[:40]}`", *path)
-    return value
 
 
 def _list(document: Document, key: str) -> list[Any]:
@@ -148,9 +137,9 @@ def _holding(document: Document, made: Engine, state: State, name: str, holding:
             )
     if "money" not in holding:
         raise document.error(f"{name} has no `money`", *path, help='add `"money": 3`')
-    state["money"][(name,)] = _number(document, holding["money"], f"the money of {name}", *path, "money")
-    count = _number(
-        document, holding.get("pyramid_tickets", 0), f"the pyramid tickets of {name}", *path, "pyramid_tickets"
+    state["money"][(name,)] = document.number(holding["money"], f"the money of {name}", *path, "money")
+    count = document.number(
+        holding.get("pyramid_tickets", 0), f"the pyramid tickets of {name}", *path, "pyramid_tickets"
     )
     if count < 0:
         raise document.error(f"{name} cannot have {count} pyramid tickets", *path, "pyramid_tickets")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from camelrules.lang.model import Game
-from camelrules.lang.syntax import Append, Assign, Block, Call, Do, Draw, Emit, Expr, For, Let, Read, Stmt, When
+from camelrules.lang.syntax import Append, Assign, Block, Call, Do, Draw, Emit, Expr, For, Let, Lit, Read, Stmt, When
 from camelrules.lang.walk import all_expressions, expressions, within
+from camelrules.run.simplify import Simplifier
+from camelrules.run.table import Table
 
 
 def reads(game: Game, exprs: Iterable[Expr]) -> set[str]:
@@ -24,14 +26,14 @@ def reads(game: Game, exprs: Iterable[Expr]) -> set[str]:
     return found
 
 
-def relevant(game: Game, functions: Iterable[str], effect: str) -> frozenset[str]:
-    """What must be kept so that the functions answer the same after any number of runs of the effect."""
+def relevant(game: Game, functions: Iterable[str], *effects: str) -> frozenset[str]:
+    """What must be kept so that the functions answer the same after any number of runs of the effects."""
     wanted: set[str] = set()
     for name in functions:
         wanted |= reads(game, all_expressions(game.callable(name)))
     while True:
         more = set(wanted)
-        for block in _blocks(game, effect):
+        for block in (b for effect in effects for b in _blocks(game, effect)):
             for stmt in block:
                 if (
                     touches(game, stmt, wanted)
@@ -78,3 +80,33 @@ def _blocks(game: Game, effect: str) -> Iterator[Block]:
                 todo += [stmt.then, stmt.other]
             elif isinstance(stmt, For):
                 todo.append(stmt.body)
+
+
+def changed(table: Table, effect: str) -> frozenset[str]:
+    """The state variables that running an effect may change at a table, whose parameters settle some conditions."""
+    simplifier = Simplifier(table)
+    found: set[str] = set()
+    todo: list[Block] = [table.game.effects[effect].body]
+    seen: set[str] = set()
+    while todo:
+        for stmt in todo.pop():
+            if isinstance(stmt, Assign | Append):
+                found.add(stmt.name)
+            elif isinstance(stmt, Do) and stmt.name not in seen:
+                seen.add(stmt.name)
+                todo.append(table.game.effects[stmt.name].body)
+            elif isinstance(stmt, When):
+                test = simplifier.fold(stmt.test, {})
+                if not isinstance(test, Lit):
+                    todo += [stmt.then, stmt.other]
+                else:
+                    todo.append(stmt.then if test.value else stmt.other)
+            elif isinstance(stmt, For):
+                todo.append(stmt.body)
+    return frozenset(found)
+
+
+def assigned(game: Game, effect: str) -> frozenset[str]:
+    """The state variables that running an effect may change at any table, whatever the values of its parameters."""
+    body = game.effects[effect].body
+    return frozenset(n for n in game.state if any(touches(game, s, {n}) for s in body))

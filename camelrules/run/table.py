@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from camelrules.lang.constants import constant, numbers
+from camelrules.lang.constants import check_seats, constant, numbers
 from camelrules.lang.model import Datum, Game, Sort
 from camelrules.lang.source import fail, listing, near
 from camelrules.lang.types import BoolType, IntType, ListType, SetType, SortType, Type
@@ -71,7 +71,7 @@ def seat(game: Game, players: int | Sequence[str] | None = None, changes: Mappin
         if sort.kind == "union":
             members[sort.name] = tuple(m for part in sort.parts for m in members[part])
     for parameter in game.parameters.values():
-        if parameter.kind == "ruling":
+        if parameter.alternatives:
             members[parameter.name] = tuple(name for name, _ in parameter.alternatives)
     return Table(game, names, values, members)
 
@@ -100,9 +100,8 @@ def bounds(game: Game, sort: Sort, values: Mapping[str, Datum] | None = None) ->
 
 
 def _seats(game: Game, sort: Sort, players: int | Sequence[str] | None, values: Mapping[str, Datum]) -> tuple[str, ...]:
+    check_seats(sort, values)
     low, high = bounds(game, sort, values)
-    if low > high:
-        raise fail("players", f"edition {game.name} is for at least {low} and at most {high} players", sort.note.span)
     if players is None:
         return tuple(f"p{i + 1}" for i in range(low))
     if isinstance(players, int):

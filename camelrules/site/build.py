@@ -11,11 +11,14 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from camelrules.door.names import inside
+from camelrules.door.reading import is_file, read_source
+from camelrules.door.writing import replacing_folder
 from camelrules.lang.library import data_folder
 from camelrules.lang.source import fail
 from camelrules.site.data import SiteData, gather
 from camelrules.site.inserts import complete
-from camelrules.site.javascript.module import javascript
+from camelrules.site.modules import scripts as packed
 from camelrules.site.page import Page
 from camelrules.site.pages import (
     clauses,
@@ -29,12 +32,14 @@ from camelrules.site.pages import (
     rules,
     witnesses,
 )
-from camelrules.site.readings import variant_games
+from camelrules.site.readings import readings
 from camelrules.site.search import search_index
 
 HERE = Path(__file__).resolve().parent
 # What a folder made by us holds, so that building never clears a folder that somebody else filled.
 STAMP = "site.json"
+# Some 100 bytes for each of a few thousand files.
+MAX_STAMP = 10_000_000
 # A line of HTML that begins a block and is long enough to be worth setting aside; and where one was.
 LONG = re.compile(r"^<(?:ol|ul|div|figure|svg|table)\b[^\n]{600,}$", re.M)
 DRAWN = re.compile(r'<div data-drawn="(\d+)"></div>')
@@ -48,19 +53,8 @@ def generated(data: SiteData) -> Iterator[Page]:
 
 
 def scripts(data: SiteData) -> dict[str, str]:
-    """The rules as JavaScript: for pages as a script, and for programs as a module."""
-    library = "".join((HERE / "theme" / "assets" / name).read_text("utf-8") for name in ("runtime.js", "odds.js"))
-    made: dict[str, str] = {}
-    games = {name: e.game for name, e in data.engines.items()} | variant_games(data)
-    for name, game in games.items():
-        text = javascript(game)
-        made[f"assets/rules/{name}.js"] = f"(() => {{\n{text}camelrules.register(meta, rules);\n}})();\n"
-        made[f"assets/rules/{name}.mjs"] = (
-            f"{library}{text}camelrules.register(meta, rules);\n"
-            "export const table = (seats, changes) => camelrules.table(meta.name, seats, changes);\n"
-            "export {camelrules, meta};\n"
-        )
-    return made
+    """The rules as WebAssembly, in scripts that a page loads when it needs them."""
+    return {f"assets/rules/{name}.js": text for name, text in packed(readings(data).shapes).items()}
 
 
 def written() -> dict[str, str]:
@@ -88,21 +82,22 @@ def build(target: Path, editions: Sequence[str] = (), results: Path | None = Non
     """Builds the site into a folder; says how many pages it has."""
     _may_clear(target)
     data = gather(editions, results)
-    with tempfile.TemporaryDirectory(prefix="camelrules-site-") as work:
+    # The old site stays until the new one is whole; a build that is killed leaves it as it was.
+    with tempfile.TemporaryDirectory(prefix="camelrules-site-") as work, replacing_folder(target) as new:
         source = Path(work) / "pages"
         texts = contents(data)
         sources = stamps({**texts, **theme()})
         texts["assets/search-index.js"] = search_index({k: v for k, v in texts.items() if k.endswith(".md")})
         drawn: list[str] = []
         for path, text in texts.items():
-            place = source / path
+            place = inside(source, path)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(set_aside(text, drawn) if path.endswith(".md") else text, "utf-8")
-        _mkdocs(source, target)
-        for page in target.rglob("*.html"):
+        _mkdocs(source, new)
+        for page in new.rglob("*.html"):
             page.write_text(put_back(page.read_text("utf-8"), drawn), "utf-8")
-    stamp = {"sources": sources, "built": built(target)}
-    (target / STAMP).write_text(json.dumps(stamp, indent=0), "utf-8")
+        stamp = {"sources": sources, "built": built(new)}
+        (new / STAMP).write_text(json.dumps(stamp, indent=0), "utf-8")
     return sum(1 for path in texts if path.endswith(".md"))
 
 
@@ -135,14 +130,9 @@ def built(target: Path) -> dict[str, str]:
 
 def stale(target: Path, data: SiteData) -> list[str]:
     """The pages of a built site that its sources would make otherwise today, or that are not as they were built."""
-    path = target / STAMP
-    if not path.is_file():
+    if not is_file(target / STAMP):
         raise fail("no-site", f"`{target}` is not a site that `camelrules site build` made", None, "build it first")
-    try:
-        kept = json.loads(path.read_text("utf-8"))
-        old, was = dict(kept["sources"]), dict(kept["built"])
-    except (ValueError, KeyError, TypeError):
-        raise fail("no-site", f"`{path}` cannot be read", None, "build the site again") from None
+    old, was = _stamp(target)
     new, now = stamps({**contents(data), **theme()}), built(target)
     otherwise = {p for p in {*old, *new} if old.get(p) != new.get(p)}
     return sorted(otherwise | {p for p in {*was, *now} if was.get(p) != now.get(p)})
@@ -151,13 +141,28 @@ def stale(target: Path, data: SiteData) -> list[str]:
 def _may_clear(target: Path) -> None:
     if target.exists() and not target.is_dir():
         raise fail("not-a-folder", f"`{target}` is a file", None, "name a folder for the site")
-    if target.is_dir() and any(target.iterdir()) and not (target / STAMP).is_file():
+    if not target.is_dir() or not any(target.iterdir()):
+        return
+    was = _stamp(target)[1] if is_file(target / STAMP) else {}
+    theirs = sorted(path for path, now in built(target).items() if was.get(path) != now)
+    if theirs or not was:
         raise fail(
             "not-empty",
-            f"`{target}` holds files that this program did not write",
+            f"`{target}` holds files that this program did not write, such as `{(theirs or [''])[0]}`",
             None,
-            "name an empty or a new folder",
+            "name an empty or a new folder, or move them away",
         )
+
+
+def _stamp(target: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """What a built site was made from and what was built, each with its hash."""
+    path = target / STAMP
+    try:
+        kept = json.loads(read_source(path, limit=MAX_STAMP).text)
+        sources, files = dict(kept["sources"]), dict(kept["built"])
+    except (ValueError, KeyError, TypeError):
+        raise fail("no-site", f"`{path}` cannot be read", None, "remove the folder and build the site again") from None
+    return sources, files
 
 
 def _mkdocs(source: Path, target: Path) -> None:

@@ -15,7 +15,7 @@ _CODE = re.compile(r"`([^`\n]+)`")
 _DOTTED = re.compile(r"[a-z0-9_]+(?:\.[a-z0-9_]+)+")
 _COMMAND = re.compile(r"(?:^    |`)camelrules ([a-z]+)", re.M)
 # Endings by which a dotted word is the name of a file.
-_FILES = ("yaml", "yml", "json", "py", "txt", "md", "mjs", "js")
+_FILES = ("yaml", "yml", "json", "lock", "py", "txt", "md", "mjs", "js", "wasm", "bak", "lua")
 
 
 def problems(folder: Path | None, editions: Sequence[str] = (), results: Path | None = None) -> list[str]:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from camelrules.compare.codes import codes
+from camelrules.compare.sides import side
+from camelrules.compare.stored import faults, rulebook, rulebooks
+from camelrules.door.reading import is_file, read_json
+from camelrules.lang.catalogue import Clause, catalogue
 from camelrules.lang.library import data_folder, library, load
 from camelrules.lang.model import Game, Note
-from camelrules.lang.source import fail
 from camelrules.lang.tree import Fields, parse_yaml, plain, read_source
-from camelrules.read import catalogue
-from camelrules.read.catalogue import Clause
 from camelrules.run.engine import Engine, engine
 from camelrules.run.examples import Example, Outcome, examples, run_example
 from camelrules.site.kept import kept_verdicts, same_rules
 from camelrules.site.parted import Parted, parted
 from camelrules.site.words import place
+
+# A report of all mutants has some megabytes.
+MAX_RESULTS = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,27 +74,21 @@ class SiteData:
     @cached_property
     def rulebooks(self) -> dict[str, Rulebook]:
         found = {}
-        for path in sorted((data_folder("spec") / "rulebooks").glob("*-*.yaml")):
-            data = plain(parse_yaml(read_source(path)))
-            if isinstance(data, dict) and "clauses" in data:
-                name = str(data["rulebook"])
-                found[name] = Rulebook(name, str(data["edition"]), str(data.get("language", "")), data["clauses"])
+        for name in rulebooks():
+            data = rulebook(name)
+            found[name] = Rulebook(name, data.edition, data.language, _cells(name))
         return found
 
     @cached_property
     def findings(self) -> list[dict[str, Any]]:
         """The findings in the rulebooks that were read, as `spec/rulebooks/` keeps them."""
-        path = data_folder("spec") / "rulebooks" / "errata.yaml"
-        rows = plain(parse_yaml(read_source(path))) if path.is_file() else []
         first = {c["kind"]: code for code, c in reversed(self.codes.items())}
-        return [{"code": first.get(f.get("kind")), **f} for f in rows] if isinstance(rows, list) else []
+        return [{"code": first.get(f.kind), **asdict(f), "lines": list(f.lines)} for f in faults()]
 
     @cached_property
     def codes(self) -> dict[str, dict[str, str]]:
         """The kinds of finding: by code, with name, kind, what it says and how it is mended."""
-        path = data_folder("spec") / "codes.yaml"
-        data = plain(parse_yaml(read_source(path))) if path.is_file() else {}
-        return {str(k): dict(v) for k, v in data.get("codes", {}).items()} if isinstance(data, dict) else {}
+        return {name: asdict(code) for name, code in codes().items()}
 
     @cached_property
     def parted(self) -> list[Parted]:
@@ -156,12 +154,9 @@ class SiteData:
     def result(self, name: str) -> dict[str, Any] | None:
         """What another command wrote with `--format json --output build/NAME.json`, if it was run."""
         path = self.results / f"{name}.json"
-        if not path.is_file():
+        if not is_file(path):
             return None
-        try:
-            data = json.loads(path.read_text("utf-8"))
-        except ValueError:
-            raise fail("results", f"`{path}` is not JSON", None, f"run `camelrules {name}` again") from None
+        data = read_json(path, MAX_RESULTS, f"run `camelrules {name}` again")
         return data if isinstance(data, dict) else None
 
 
@@ -184,7 +179,7 @@ def with_money(example: Example) -> Example:
 def gather(names: Sequence[str] = (), results: Path | None = None, search: bool = True) -> SiteData:
     """The data of a site; `names` are editions (or files) beside those that travel with the specification."""
     every = [*library().editions(), *(n for n in names if n not in library().editions())]
-    clauses = catalogue.load(data_folder("spec") / "clauses.yaml")
+    clauses = catalogue()
     return SiteData(tuple(every), results or Path("build"), clauses, search)
 
 
@@ -211,3 +206,17 @@ def carriers(game: Game) -> Iterator[Carrier]:
 
 
 __all__ = ["Carrier", "Rulebook", "SiteData", "carriers", "gather", "load"]
+
+
+def _cells(name: str) -> dict[str, dict[str, Any]]:
+    """What a rulebook says of every clause, as pages show it."""
+    read = side(name)
+    return {
+        clause: {
+            "status": cell.status,
+            "lines": list(cell.lines),
+            "stated": read.shown(clause) if cell.status in ("agrees", "contradicts") else None,
+            "note": cell.note or None,
+        }
+        for clause, cell in read.cells.items()
+    }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from camelrules.door.escape import markup
+
 CELL = 100
-CAMEL = 24  # the height of a camel; in a stack it sits on the hump of the one below
+WIDTH, CAMEL = 68, 24  # of a camel, which in a stack sits on the hump of the one below
 STEP, ROOM = 15, 84  # how far a stack grows with each camel, and how high it may become
 # Colours that a page's style sheet tunes for light and dark; any other name is drawn in grey with its letters.
 KNOWN = ("blue", "green", "purple", "red", "yellow", "orange", "white", "black", "grey")
@@ -70,7 +71,7 @@ class Board:
         width, height = self.columns * CELL, self.rows * CELL
         parts = [
             f'<svg class="board" viewBox="-3 -3 {width + 6} {height + 6}" role="img" '
-            f'aria-label="{html.escape(title)}: {html.escape(describe(position))}">'
+            f'aria-label="{markup(title)}: {markup(describe(position))}">'
         ]
         for space in range(1, self.spaces + 1):
             parts.append(self.space(space, position))
@@ -80,7 +81,7 @@ class Board:
             space = int(key)
             if space in self.cells:
                 x, y = self.cells[space]
-                parts.append(self.stack(stack, x * CELL, y * CELL, moved))
+                parts.append(self.stack(stack, x * CELL, y * CELL, moved, self.leftwards(space)))
             elif stack:
                 over.append((space, stack))
         parts.append(self.middle(position, over, moved))
@@ -95,7 +96,7 @@ class Board:
         tile = (position.get("tiles") or {}).get(str(space))
         if tile:
             sign = {"cheer": "+", "boo": "−"}.get(tile["side"], "?")
-            owner, side = html.escape(tile["owner"]), html.escape(tile["side"])
+            owner, side = markup(tile["owner"]), markup(tile["side"])
             text += (
                 f'<g class="tile {side}"><rect x="{left + 20}" y="{top + 30}" width="60" height="56" rx="6"/>'
                 f'<text class="sign" x="{left + 50}" y="{top + 60}">{sign}</text>'
@@ -112,18 +113,27 @@ class Board:
         x = max(x1, x2) * CELL
         return f'<rect class="finish" x="{x - 4}" y="{y1 * CELL}" width="8" height="{CELL}"/>'
 
-    def stack(self, stack: Sequence[str], left: float, top: float, moved: set[str]) -> str:
+    def leftwards(self, space: int) -> bool:
+        """Whether clockwise is to the left here: along the bottom, and up the left side."""
+        x, y = self.cells.get(space, self.cells[1 if space > self.spaces else self.spaces])
+        return y == self.rows - 1 or (x == 0 and y > 0)
+
+    def stack(self, stack: Sequence[str], left: float, top: float, moved: set[str], leftwards: bool = False) -> str:
         step = _step(len(stack))
         return "".join(
-            self.camel(camel, left + 16, top + 94 - CAMEL - step * at, camel in moved) for at, camel in enumerate(stack)
+            self.camel(camel, left + 16, top + 94 - CAMEL - step * at, camel in moved, leftwards)
+            for at, camel in enumerate(stack)
         )
 
-    def camel(self, camel: str, x: float, y: float, moved: bool) -> str:
+    def camel(self, camel: str, x: float, y: float, moved: bool, leftwards: bool) -> str:
+        """A camel that looks where it runs; the symbol of a racing one looks right, that of a crazy one left."""
         kind = "crazy" if camel in self.crazy else "racing"
-        label = html.escape(self.labels.get(camel, camel[:2]))
+        label = markup(self.labels.get(camel, camel[:2]))
+        turned = f' transform="matrix(-1 0 0 1 {WIDTH} 0)"' if leftwards else ""
+        centre = 38 if (kind == "crazy") != leftwards else 30
         return (
             f'<g class="camel {colour(camel)} {kind}{" moved" if moved else ""}" transform="translate({x:g} {y:g})">'
-            f'<use href="#{kind}-camel"/><text x="{38 if kind == "crazy" else 30}" y="21.6">{label}</text></g>'
+            f'<use href="#{kind}-camel"{turned}/><text x="{centre}" y="21.6">{label}</text></g>'
         )
 
     def middle(self, position: Mapping[str, Any], over: list[tuple[int, Sequence[str]]], moved: set[str]) -> str:
@@ -141,7 +151,7 @@ class Board:
             column, row = at % 4, at // 4
             text += (
                 f'<text class="purse" x="{left + column * 70}" y="{y + row * 24}">'
-                f"{html.escape(player)} <tspan>{amount}</tspan></text>"
+                f"{markup(player)} <tspan>{amount}</tspan></text>"
             )
         for at, (space, stack) in enumerate(over):
             x, y = left + at * 92, top + 118
@@ -149,7 +159,7 @@ class Board:
             height = CAMEL + _step(len(stack)) * (len(stack) - 1) + 34
             text += f'<rect class="beyond" x="{x - 4}" y="{y}" width="88" height="{height:g}" rx="9"/>'
             text += f'<text class="head" x="{x + 2}" y="{y + 15}">{space} {side}</text>'
-            text += self.stack(stack, x - 8, y + height - 98, moved)
+            text += self.stack(stack, x - 8, y + height - 98, moved, self.leftwards(space))
         return text
 
     @staticmethod
@@ -158,7 +168,7 @@ class Board:
         return set(position["track"]) != {"0"}
 
     def die(self, die: str, x: float, y: float, inside: bool) -> str:
-        label = html.escape(self.labels.get(die, die[:2]))
+        label = markup(self.labels.get(die, die[:2]))
         return (
             f'<g class="die {colour(die)}{"" if inside else " out"}" transform="translate({x:g} {y:g})">'
             f'<rect width="30" height="26" rx="5"/><text x="15" y="18">{label}</text></g>'

@@ -6,9 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-from camelrules.site.boards import board_for
+from camelrules.door.escape import markup
 from camelrules.site.data import SiteData
+from camelrules.site.games import frames
+from camelrules.site.parted import Parted
 from camelrules.site.reference import commands, nodes, statements
+from camelrules.site.words import coded
 
 MARK = re.compile(r"<!-- site: ([a-z]+) -->")
 
@@ -29,7 +32,7 @@ def summary(data: SiteData) -> str:
         ("rulebooks/index.md", len(data.findings), "findings", f"{kinds['error']} of which change play"),
         ("proofs.md", len(data.properties), "properties", proofs),
         ("examples/index.md", len(data.outcomes), "worked examples", "drawn, to step through"),
-        ("witnesses/index.md", len(data.parted), "witnesses", "games in which two readings part"),
+        ("witnesses/index.md", len(data.parted), "short games", "that show what a misprint changes"),
     ]
     items = [
         f'<li><a href="{page.removesuffix(".md")}.html"><b>{count}</b> {what}</a><small>{more}</small></li>'
@@ -38,34 +41,39 @@ def summary(data: SiteData) -> str:
     return f'<ul class="numbers">{"".join(items)}</ul>'
 
 
-def board(data: SiteData) -> str:
-    """An example with a tile, drawn before and after; the busiest step of all."""
-    best = None
-    for outcome in data.outcomes:
-        spaces = board_for(data.engines[outcome.example.edition]).spaces
-        for at in range(1, len(outcome.positions)):
-            tiles, fired = outcome.positions[at].get("tiles"), len(outcome.fired[at - 1])
-            on_track = all(0 < int(s) <= spaces for s in outcome.positions[at]["track"])
-            if tiles and on_track and "reveal" in outcome.example.data["steps"][at - 1]:
-                height = max(len(s) for s in outcome.positions[at]["track"].values())
-                if best is None or (height, fired) > best[0]:
-                    best = ((height, fired), outcome, at)
-    if best is None:
+def finding(data: SiteData) -> str:
+    """One fault of a printed rulebook with the last step of its game: the shortest that changes money."""
+    known = {(f["rulebook"], f["clause"]): f for f in data.findings if f["severity"] == "error" and f["stated"]}
+    shown = [p for p in data.parted if (p.rulebook, p.clause) in known and p.witness["differs"] == "money"]
+    # A game with a roll of the dice shows more than one without, and camels on the track more than those beside it.
+    shown.sort(key=lambda p: (not _rolled(p), _off_track(p), len(p.witness["steps"]), p.file))
+    if not shown:
         return ""
-    _, outcome, at = best
-    example = outcome.example
-    drawer = board_for(data.engines[example.edition])
-    before, after = outcome.positions[at - 1], outcome.positions[at]
+    best = shown[0]
+    fault = known[best.rulebook, best.clause]
+    lines = f"line{'s' if len(fault['lines']) > 1 else ''} {', '.join(map(str, fault['lines']))}"
+    last = frames(best.played, best.names)[-1]
     return (
-        f'<div class="beside hero"><figure>{drawer.draw(before, None, "Before")}</figure>'
-        f"<figure>{drawer.draw(after, before, 'After')}</figure></div>\n"
-        f'<p class="under"><a href="examples/{example.edition}-{example.name}.html">{example.says}</a></p>'
+        '<div class="reason hero"><p><span class="severity error">error</span> '
+        f"<b>{markup(best.rulebook)}, {lines}</b> "
+        f'<a href="clauses/{markup(best.clause)}.html"><code>{markup(best.clause)}</code></a>: '
+        f"printed {coded(fault['stated'])}, right {coded(fault['expected'])}. {markup(str(fault['message']))} "
+        f'<a href="witnesses/{markup(best.file)}.html">Step through the game</a>, which ends so:</p>{last}</div>'
     )
+
+
+def _rolled(parted: Parted) -> bool:
+    return bool(parted.witness["position"]["track"]) and any(step["draws"] for step in parted.witness["steps"])
+
+
+def _off_track(parted: Parted) -> bool:
+    spaces = {int(s) for s in parted.played.tables[0].table.members["space"]}
+    return any(int(s) not in spaces for outcome in parted.witness["outcomes"] for s in outcome["track"])
 
 
 PARTS: dict[str, Callable[[SiteData], str]] = {
     "summary": summary,
-    "board": board,
+    "finding": finding,
     "commands": lambda data: commands(),
     "expressions": lambda data: nodes(),
     "statements": lambda data: statements(),

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from camelrules.door.reading import is_file, read_json
+from camelrules.lang.library import data_folder
 
-def kept_verdicts(editions: Iterable[str]) -> list[dict[str, Any]]:
+# Written by `make verdicts`, after a whole run of `verify`.
+RECORD = "verdicts.json"
+MAX_RECORD = 20_000_000
+
+
+def kept_verdicts(editions: Sequence[str]) -> list[dict[str, Any]]:
     """What is known without asking the solver again: the full answer where there is one, else the quick one."""
     try:
         from camelrules.prove.results import Result, from_json, to_json
@@ -24,7 +31,18 @@ def kept_verdicts(editions: Iterable[str]) -> list[dict[str, Any]]:
             if data is not None:
                 tasks.append(task)
                 found[(edition, id)] = from_json(data)
-    return [to_json(r) for r in resting(tasks, found)] if tasks else []
+    kept = [to_json(r) for r in resting(tasks, found)] if tasks else []
+    known = {(str(r["edition"]), str(r["id"])) for r in kept}
+    return kept + [r for r in recorded(editions) if (str(r["edition"]), str(r["id"])) not in known]
+
+
+def recorded(editions: Sequence[str]) -> list[dict[str, Any]]:
+    """The verdicts that travel with the properties, of the editions whose rules have not changed since."""
+    path = data_folder("verify") / RECORD
+    data = read_json(path, MAX_RECORD) if is_file(path) else {}
+    digests = data.get("rules", {}) if isinstance(data, dict) else {}
+    current = {e for e in editions if e in digests and same_rules({e: digests[e]})}
+    return [r for r in data.get("properties", ()) if r["edition"] in current] if current else []
 
 
 def same_rules(digests: Any) -> bool:
@@ -38,9 +56,10 @@ def same_rules(digests: Any) -> bool:
 
 def verify_now(editions: Iterable[str], quick: bool, tick: Callable[[int, int], None]) -> None:
     """Checks every property, so that the verdicts are there to be shown; `tick` is told how far it is."""
-    from camelrules.prove.verify import Options, default_jobs, plan, verify
+    from camelrules.door.workers import default_jobs
+    from camelrules.prove.verify import Options, plan, verify
 
-    tasks = plan(editions, (), Options(quick=quick, jobs=default_jobs()))
+    tasks = plan(editions, (), Options(quick=quick))
     done = 0
 
     def one(_: Any) -> None:

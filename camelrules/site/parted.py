@@ -1,50 +1,48 @@
-"""Games in which a rulebook as read and its edition part, found by the room that compares them."""
+"""Games that show where a rulebook as read differs from its edition or from another rulebook."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from camelrules.compare.played import Played, play_again
+from camelrules.compare.sides import rulebooks, side
+from camelrules.compare.variants import Rules
+from camelrules.compare.witness import find_witness
+from camelrules.door.diagnostics import RulesError
+from camelrules.door.folders import cache_folder
+from camelrules.door.reading import read_json
+from camelrules.door.workers import as_done, default_jobs
+from camelrules.door.writing import keep
 from camelrules.lang.library import data_folder
-from camelrules.run.engine import Engine
-
-if TYPE_CHECKING:
-    from camelrules.compare.scripts import Outcome as ScriptOutcome
 
 # A search by chance; more trials find shorter games and take longer.
 TRIALS = 150
-CACHE = "witnesses.json"
+# In the folder of the user: what is kept is believed, so it must not travel with a project.
+CACHE = "site-witnesses.json"
+MAX_CACHE = 100_000_000
 # Clause, status, stated: a claim as plain data, so that a process can be given it.
-Claims = tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """A witness with the names of its two readings and what each step came to under both."""
+    """A witness as it was played, with the names of its two readings."""
 
     file: str
     title: str
     names: tuple[str, str]
     rulebook: str
     clause: str
-    witness: dict[str, Any]
-    # Under each reading: how it went, and the table it was played at.
-    outcomes: tuple[ScriptOutcome, ScriptOutcome]
-    tables: tuple[Engine, Engine]
+    played: Played
 
     @property
-    def positions(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        return list(self.outcomes[0].positions), list(self.outcomes[1].positions)
-
-    @property
-    def refused(self) -> tuple[dict[int, str], dict[int, str]]:
-        return dict(self.outcomes[0].refused), dict(self.outcomes[1].refused)
+    def witness(self) -> dict[str, Any]:
+        return self.played.witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,48 +55,40 @@ class Asked:
     rulebook: str
     clause: str
     edition: str
-    claims: tuple[Claims, Claims]
+    rules: tuple[Rules, Rules]
 
 
 def parted(editions: set[str], results: Path) -> list[Parted]:
-    """Every witness; nothing where the room that compares is not installed."""
-    try:
-        asked = [a for a in _asked() if a.edition in editions]
-    except ImportError:
-        return []
-    known = _read(results / CACHE)
+    """Every witness."""
+    asked = [a for a in _asked() if a.edition in editions]
+    cache = (cache_folder() or results) / CACHE
+    known = _read(cache)
     digest = _digest()
-    keys = {a: hashlib.sha256(repr((digest, a.edition, a.claims)).encode()).hexdigest()[:20] for a in asked}
-    missing = [a for a in asked if keys[a] not in known]
+    keys = {a: hashlib.sha256(repr((digest, a.edition, a.rules)).encode()).hexdigest()[:20] for a in asked}
+    missing = [a for a in asked if not _usable(known.get(keys[a], False))]
     if missing:
-        with ProcessPoolExecutor(2) as pool:
-            for one, witness in zip(missing, pool.map(_search, missing), strict=True):
-                known[keys[one]] = witness
-        _keep(results / CACHE, {k: known[k] for k in keys.values()})
+        for one, witness in as_done(_search, missing, default_jobs()):
+            known[keys[one]] = witness
+        keep(cache, json.dumps({k: known[k] for k in keys.values()}))
     return [made for a in asked if (made := _played(a, known[keys[a]])) is not None]
 
 
-def _asked() -> Iterator[Asked]:
-    from camelrules.compare.sides import rulebooks, side
-    from camelrules.compare.variants import compatible
+def _usable(kept: object) -> bool:
+    """Whether what was kept can be a witness, or says that there is none; replaying it says the rest."""
+    needed = {"edition", "players", "position", "steps", "outcomes", "readings", "differs"}
+    return kept is None or (isinstance(kept, dict) and needed <= set(kept))
 
-    whole: dict[str, tuple[str, Claims]] = {}
+
+def _asked() -> Iterator[Asked]:
+    whole: dict[str, tuple[str, Rules]] = {}
     for name in rulebooks():
         book = side(name)
-        for claim in book.claims():
-            plain = ((claim.clause, claim.status, claim.stated),)
-            names = (f"{name} as printed", f"edition {book.edition}")
-            yield Asked(
-                f"{name}-{claim.clause}",
-                f"{name}: {claim.clause}",
-                names,
-                name,
-                claim.clause,
-                book.edition,
-                (plain, ()),
-            )
-        kept = compatible(book.edition, book.claims())
-        whole[name] = (book.edition, tuple((c.clause, c.status, c.stated) for c in kept))
+        for clause in book.cells:
+            rules = book.rules(clause)
+            if rules is not None:
+                names = (f"edition {book.edition}", f"{name} as printed")
+                yield Asked(f"{name}-{clause}", f"{name}: {clause}", names, name, clause, book.edition, ((), rules))
+        whole[name] = (book.edition, book.all_rules())
     for (first, (edition, a)), (second, (other, b)) in combinations(whole.items(), 2):
         if edition == other and a != b:
             names = (f"{first} as read", f"{second} as read")
@@ -106,31 +96,17 @@ def _asked() -> Iterator[Asked]:
 
 
 def _search(asked: Asked) -> dict[str, Any] | None:
-    from camelrules.compare.variants import Claim
-    from camelrules.compare.witness import find_witness
-
-    first, second = (tuple(Claim(*c) for c in claims) for claims in asked.claims)
-    return find_witness(asked.edition, first, second, TRIALS)
+    return find_witness(asked.edition, *asked.rules)
 
 
 def _played(asked: Asked, witness: dict[str, Any] | None) -> Parted | None:
     """The witness replayed, step by step; one that does not recur is not shown."""
     if witness is None:
         return None
-    from camelrules.compare.variants import Claim, variant_engine
-    from camelrules.compare.witness import replay
-
-    recurs, outcomes = replay(witness, closely=True)
-    if not recurs:
+    played = play_again(witness, closely=True)
+    if not played.recurs:
         return None
-    first, second = (
-        variant_engine(asked.edition, tuple(Claim(*c) for c in claims), len(witness["players"]))
-        for claims in asked.claims
-    )
-    return Parted(
-        asked.file, asked.title, asked.names, asked.rulebook, asked.clause, witness,
-        (outcomes[0], outcomes[1]), (first, second),
-    )  # fmt: skip
+    return Parted(asked.file, asked.title, asked.names, asked.rulebook, asked.clause, played)
 
 
 def _digest() -> str:
@@ -138,7 +114,6 @@ def _digest() -> str:
     spec = data_folder("spec")
     files = [
         *spec.glob("game.yaml"),
-        *spec.glob("meanings.yaml"),
         *spec.glob("game/*.yaml"),
         *spec.glob("editions/*.yaml"),
     ]
@@ -150,16 +125,7 @@ def _digest() -> str:
 
 def _read(path: Path) -> dict[str, dict[str, Any] | None]:
     try:
-        data = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+        data = read_json(path, MAX_CACHE)
+    except RulesError:
         return {}
     return data if isinstance(data, dict) else {}
-
-
-def _keep(path: Path, known: dict[str, dict[str, Any] | None]) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(known), "utf-8")
-    except OSError:
-        # Kept only to save time; a folder that cannot be written costs the next build a search.
-        return

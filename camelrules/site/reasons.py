@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import html
 from functools import cached_property
 from typing import Any
 
+from camelrules.door.escape import markup
 from camelrules.lang.source import RulesError
 from camelrules.site.boards import board_for
 from camelrules.site.data import SiteData, carriers
 from camelrules.site.without import games
-from camelrules.site.words import title
+from camelrules.site.words import coded, title
 
 SHOWN = 6  # planted faults on one page
 _BY_HAND = "It says what is in the box or what is done by hand; nothing in the rules of play depends on it."
@@ -32,10 +32,10 @@ class Reasons:
         needed, witnesses, game = self._needed(clause), self._witnesses(clause), self.games.get(clause, "")
         lines = [*needed, ""] if needed else []
         if game:
-            lead = "" if needed else "No property is known to break without it, but games change:\n"
+            lead = "" if needed else "No property is known to fail without it, but games change:\n"
             lines += [lead, game, ""]
         if witnesses:
-            lines += ["Games in which a rulebook that says something else comes to another result:\n", *witnesses, ""]
+            lines += ["Games that show what changes by a rulebook that says something else:\n", *witnesses, ""]
         faults = self._mutants(clause)
         if faults:
             lines += ["Faults planted in its rules, and what noticed them:\n", *faults, ""]
@@ -49,7 +49,7 @@ class Reasons:
         if kinds <= {"fact"}:
             return _BY_HAND
         return (
-            "Nothing on record: no property is known to break without it, and no worked example goes otherwise when "
+            "Nothing on record: no property is known to fail without it, and no worked example ends differently when "
             "the rules that carry it are dropped, emptied or changed."
         )
 
@@ -93,7 +93,7 @@ class Reasons:
 
     def _played(self, witness: dict[str, Any]) -> str:
         """A refutation without the rule, played again and drawn before and after."""
-        from camelrules.prove.replay import replay
+        from camelrules.prove.witness.replay import replay
 
         try:
             played = replay(witness)
@@ -107,7 +107,7 @@ class Reasons:
         steps = [("before", played.start), *zip(told, (f.position for f in played.frames), strict=False)]
         for words, position in steps:
             drawn = board.draw(position, before, words)
-            figures.append(f"<figure><figcaption><b>{html.escape(words)}</b></figcaption>{drawn}</figure>")
+            figures.append(f"<figure><figcaption><b>{markup(words)}</b></figcaption>{drawn}</figure>")
             before = position
         return (
             f'<div class="reason"><p>A game without the rule:</p><div class="beside">{"".join(figures)}</div></div>\n'
@@ -123,7 +123,7 @@ class Reasons:
         rows = []
         for fate in (self.data.mutants or {}).get("fates", []):
             if fate.get("fate") == "killed" and fate.get("definition") in rules:
-                change = html.escape(str(fate.get("change")), quote=False)
+                change = markup(str(fate.get("change")))
                 rows.append(f"- `{fate['definition']}` with a fault ({change}): noticed by `{fate.get('by')}`")
         return list(dict.fromkeys(rows))[:SHOWN]
 
@@ -131,8 +131,8 @@ class Reasons:
 def listed(change: dict[str, Any]) -> str:
     """What a property is tried without, in words."""
     if change.get("drop"):
-        return f"Without `{change['drop']}`"
-    return "With " + ", ".join(f"`{n} = {v}`" for n, v in (change.get("set") or {}).items())
+        return f"Without {coded(change['drop'])}"
+    return "With " + ", ".join(coded(f"{n} = {v}") for n, v in (change.get("set") or {}).items())
 
 
 def _step(step: dict[str, Any]) -> str:
@@ -148,7 +148,7 @@ def anchor(name: str) -> str:
 
 
 def _one_line(text: object) -> str:
-    return " ".join(str(text or "").split())
+    return markup(" ".join(str(text or "").split()))
 
 
 __all__ = ["Reasons", "anchor"]

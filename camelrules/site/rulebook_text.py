@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from camelrules.door.escape import markup
 from camelrules.lang.model import Parameter
 from camelrules.lang.types import Type
 from camelrules.run.engine import Engine
@@ -43,7 +44,8 @@ def lines(made: Engine) -> dict[Key, Line]:
     """Every sentence of an edition by the definition that it belongs to."""
     found: dict[Key, Line] = {}
     for carrier in carriers(made.game):
-        text = _text(made, carrier)
+        # What a variable holds is no rule.
+        text = _text(made, carrier) if carrier.kind != "state" else ""
         if text:
             line = Line(carrier, text)
             found[line.key] = line
@@ -54,13 +56,13 @@ def _text(made: Engine, carrier: Carrier) -> str:
     game, values = made.game, made.table.values
     if carrier.kind == "ruling":
         ruling = game.parameters[carrier.name]
-        return f"{fill(ruling.question, game, values)} <b>{answer(ruling)}</b>"
+        return f"{fill(ruling.question, game, values)} <b>{markup(answer(ruling))}</b>"
     params = _params(made, carrier)
     text = sentence(game, carrier.note, values, params)
     if carrier.kind in ("parameter", "fact") and text and "{" not in carrier.note.says:
         value = values[carrier.name]
         if not isinstance(value, bool):
-            text += f' <b class="value" title="{carrier.name}">{shown(value)}</b>'
+            text += f' <b class="value" title="{carrier.name}">{markup(shown(value))}</b>'
     if carrier.kind == "sort" and not carrier.inner and game.sorts[carrier.name].kind == "members":
         members = [m.replace("_", " ") for m in game.sorts[carrier.name].members]
         text = f'{text} <b class="value" title="{carrier.name}">{", ".join(members) or "none"}</b>'.strip()

@@ -5,10 +5,10 @@ Chips are words in coloured boxes, so a picture is its own text and can be read 
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from camelrules.door.escape import markup
 from camelrules.run.engine import Engine
 from camelrules.run.reference import State
 from camelrules.run.watch import Scoring
@@ -26,7 +26,7 @@ def picture(made: Engine, scoring: Scoring, title: str = "") -> str:
     held = "tickets" if scoring.kind == "leg" else "cards"
     heads = "".join(f'<th scope="col">{h}</th>' for h in ("player", "had", held, "adds up to", "who pays", "has"))
     return (
-        f'<figure class="scoring" role="group" aria-label="{html.escape(head)}"><figcaption>{html.escape(head)}'
+        f'<figure class="scoring" role="group" aria-label="{markup(head)}"><figcaption>{markup(head)}'
         f"</figcaption>{podium(made, ranking(made, scoring))}{body}"
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></figure>"
     )
@@ -43,7 +43,7 @@ def podium(made: Engine, camels: Sequence[str]) -> str:
     """The camels in a row, the first one first."""
     steps = "".join(
         f'<li class="{colour(c)}"><svg class="racer" viewBox="-1 -8 72 34" aria-hidden="true"><g class="camel">'
-        f'<use href="#racing-camel"/></g></svg><span class="swatch">{html.escape(c)}</span></li>'
+        f'<use href="#racing-camel"/></g></svg><span class="swatch">{markup(c)}</span></li>'
         for c in camels
     )
     return f'<ol class="podium" aria-label="Ranking, first to last">{steps}</ol>'
@@ -55,11 +55,10 @@ def chip(kind: str, name: str, more: str = "", amount: int | None = None, label:
     if amount is not None:
         sign = "gain" if amount > 0 else "loss" if amount < 0 else "even"
         earns = f'<b class="{sign}"><span class="visually-hidden"> earns </span>{signed(amount)}</b>'
-    value = f" <i>{html.escape(more)}</i>" if more else ""
-    said = f'<span class="visually-hidden">{html.escape(label)} </span>' if label else ""
+    value = f" <i>{markup(more)}</i>" if more else ""
+    said = f'<span class="visually-hidden">{markup(label)} </span>' if label else ""
     return (
-        f'<span class="chip {kind} {colour(name)}">{said}<span class="face">{html.escape(name)}{value}</span>'
-        f"{earns}</span>"
+        f'<span class="chip {kind} {colour(name)}">{said}<span class="face">{markup(name)}{value}</span>{earns}</span>'
     )
 
 
@@ -85,13 +84,13 @@ def holdings(made: Engine, state: State) -> str:
         count = state["pyramid_tickets"][(player,)]
         chips += [chip("ticket plain", "pyramid ticket", f"× {count}" if count > 1 else "")] if count else []
         partner = state.get("partner", {}).get((player,))
-        chips += [f'<span class="chip partner">partner of {html.escape(partner)}</span>'] if partner else []
+        chips += [f'<span class="chip partner">partner of {markup(partner)}</span>'] if partner else []
         if chips:
-            rows.append(f"<li><b>{html.escape(player)}</b> {' '.join(chips)}</li>")
+            rows.append(f"<li><b>{markup(player)}</b> {' '.join(chips)}</li>")
     for goal, cards in state["cards"].items():
         if cards:
             chips = [chip("finish-card", str(c), f"of {p}") for p, c in cards]
-            rows.append(f"<li><b>{html.escape(str(goal[0]))} cards</b> {' '.join(chips)}</li>")
+            rows.append(f"<li><b>{markup(str(goal[0]))} cards</b> {' '.join(chips)}</li>")
     return f'<ul class="holdings" aria-label="What lies on the table">{"".join(rows)}</ul>' if rows else ""
 
 
@@ -111,7 +110,7 @@ def _row(made: Engine, scoring: Scoring, player: str) -> str:
     ]
     tds = "".join(f'<td data-label="{label}">{text}</td>' for label, text in cells)
     idle = ' class="idle"' if not chips and has == had else ""
-    return f'<tr{idle}><th scope="row">{html.escape(player)}</th>{tds}</tr>'
+    return f'<tr{idle}><th scope="row">{markup(player)}</th>{tds}</tr>'
 
 
 def _coins(amount: int) -> str:
@@ -120,7 +119,7 @@ def _coins(amount: int) -> str:
 
 def _flow(player: str, change: int, due: int) -> str:
     """Who pays whom; every payment is between a player and the bank."""
-    who = html.escape(player)
+    who = markup(player)
     if change > 0:
         text = f'<span class="flow in">bank <span aria-hidden="true">→</span> {who}: <b>{change}</b></span>'
     elif change < 0:
@@ -170,10 +169,9 @@ def _decks(made: Engine, scoring: Scoring) -> str:
                     f"</span>{chip('finish-card', camel, f'of {p}', amount, 'finish card')}</li>"
                 )
         cards = f"<ol>{''.join(items)}</ol>" if items else "<p>No cards.</p>"
-        name = f'<span class="{colour(str(sought))}"><span class="swatch">{html.escape(str(sought))}</span></span>'
+        name = f'<span class="{colour(str(sought))}"><span class="swatch">{markup(str(sought))}</span></span>'
         parts.append(
-            f'<div class="deck"><p>Overall {html.escape(str(goal))}: {name}. Cards in the order placed:</p>'
-            f"{cards}</div>"
+            f'<div class="deck"><p>Overall {markup(str(goal))}: {name}. Cards in the order placed:</p>{cards}</div>'
         )
     return f'<div class="decks">{"".join(parts)}</div>'
 

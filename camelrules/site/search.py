@@ -6,6 +6,8 @@ import html
 import json
 import re
 
+from camelrules.door.escape import script_json
+
 # Words that every page has, and that nobody searches for.
 _EVERYWHERE = "a an and are as at be by for from has in is it its no not of on one or that the to with"
 _COMMON = frozenset(re.findall("[a-z]+", _EVERYWHERE))
@@ -16,7 +18,8 @@ _WORD = re.compile(r"[a-z0-9][a-z0-9._-]*[a-z0-9]|[a-z0-9]")
 def search_index(pages: dict[str, str]) -> str:
     """A script that sets the index; loaded only when somebody searches."""
     rows = [_entry(path, text) for path, text in sorted(pages.items())]
-    return f"globalThis.camelSearch={json.dumps(rows, ensure_ascii=False, separators=(',', ':'))};\n"
+    written = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    return f"globalThis.camelSearch={script_json(written)};\n"
 
 
 def _entry(path: str, text: str) -> dict[str, str]:
@@ -30,7 +33,7 @@ def _entry(path: str, text: str) -> dict[str, str]:
     words = dict.fromkeys(w for w in _WORD.findall(plain) if w not in _COMMON and not w.isdigit())
     return {
         "url": path.removesuffix(".md") + ".html",
-        "title": re.sub(r"[`*]", "", heading.group(1)) if heading else path,
+        "title": html.unescape(re.sub(r"[`*]", "", heading.group(1))) if heading else path,
         "about": json.loads(f'"{about.group(1)}"') if about else "",
         "text": " ".join(list(words)[:220]),
     }

@@ -12,6 +12,7 @@ from sys import executable, stderr
 from threading import Lock
 from typing import Any
 
+from camelrules.door.escape import terminal_lines
 from camelrules.lang.library import data_folder
 from camelrules.site.build import HERE, build
 
@@ -53,7 +54,7 @@ def serve(port: int, editions: Sequence[str], results: Path) -> None:
                     options = [o for e in editions for o in ("--edition", e)]
                     command = [executable, "-m", "camelrules", "site", "build", folder, "--results", str(results)]
                     done = run([*command, *options], check=False, capture_output=True, text=True)
-                    print(done.stderr or done.stdout, end="", file=stderr)
+                    print(terminal_lines(done.stderr or done.stdout), end="", file=stderr)
 
         handler = functools.partial(type("Handler", (_Handler,), {"fresh": staticmethod(fresh)}), directory=folder)
         with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:

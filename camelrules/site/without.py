@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from camelrules.lang.library import data_folder
+from camelrules.door.diagnostics import RulesError
+from camelrules.door.escape import markup
+from camelrules.door.folders import cache_folder
+from camelrules.door.reading import read_json
+from camelrules.door.workers import in_order
+from camelrules.door.writing import keep
+from camelrules.lang.binding import bind, settings_of
+from camelrules.lang.catalogue import catalogue
+from camelrules.lang.kinds import MemberKind
+from camelrules.lang.library import data_folder, library
 from camelrules.lang.model import Datum, Game
-from camelrules.lang.source import RulesError
 from camelrules.lang.types import BoolType, IntType, SortType
+from camelrules.lang.values import Member
 from camelrules.run.engine import Engine, Maker, engine
 from camelrules.run.examples import Example, Outcome, run_example
 from camelrules.run.faults import RuleFault
@@ -27,7 +33,9 @@ from camelrules.site.words import listing, title
 
 # An answer needs one game, not all of them: the build must stay quick.
 TRIED = 5
-CACHE = "reasons.json"
+# In the folder of the user: what is kept is put into pages, so it must not travel with a project.
+CACHE = "site-games.json"
+MAX_CACHE = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,7 @@ def takeaways(game: Game, clause: str) -> Iterator[Takeaway]:
             parameter = game.parameters[c.name]
             value = another(game, parameter.value, parameter.type)
             if value is not None:
-                words = f"with <code>{c.name} = {html.escape(shown(value))}</code>"
+                words = f"with <code>{c.name} = {markup(shown(value))}</code>"
                 yield Takeaway(words, game, ((c.name, value),))
     for c in mine:
         if c.kind == "effect":
@@ -81,44 +89,15 @@ def takeaways(game: Game, clause: str) -> Iterator[Takeaway]:
 
 
 def _misread(game: Game, clause: str) -> Iterator[Takeaway]:
-    """What `spec/meanings.yaml` says that other words would mean."""
-    try:
-        from camelrules.compare.meanings import meanings
-        from camelrules.compare.variants import Claim, change_of, variant_engine
-        from camelrules.lang.tree import Fields
-    except ImportError:
+    """What else the clause could say, as far as the rules have a variant for it."""
+    bound = bind(catalogue()[clause], game) if clause in catalogue() else None
+    if bound is None or bound.put is None or not isinstance(bound.kind, MemberKind):
         return
-    entry = meanings().get(clause)
-    if entry is None:
-        return
-    words = entry.get("words")
-    stated = [k.value for k, _ in words] if isinstance(words, Fields) else []
-    for text in [*stated, *(["?"] if entry.get("otherwise") is not None else [])]:
-        claim = Claim(clause, "contradicts", text)
-        change = change_of(game.name, claim)
-        if change is not None:
-            made = variant_engine(game.name, (claim,), len(engine(game.name).table.players))
-            own = {n: p.value for n, p in game.parameters.items()}
-            changes = tuple((n, v) for n, v in made.table.values.items() if n in own and own[n] != v)
-            told = f"if it said <q>{html.escape(text)}</q>"
-            if text == "?":
-                said = [str(n.value) for n in _says(change.rules)]
-                set_to = [f"<code>{n} = {html.escape(v)}</code>" for n, v in change.settings.items()]
-                told = f"with {listing(set_to)}" if set_to else "if it were otherwise"
-                told += f" (<q>{html.escape(' '.join(said))}</q>)" if said else ""
-            yield Takeaway(told, made.game, changes)
-
-
-def _says(node: object) -> Iterator[Any]:
-    """The sentences of the definitions that a change puts in place of the edition's."""
-    from camelrules.lang.tree import Fields
-
-    if isinstance(node, Fields):
-        for key, value in node:
-            if key.value == "says":
-                yield value
-            else:
-                yield from _says(value)
+    for member in bound.kind.members:
+        value = Member(member)
+        changes = None if bound.agrees(value) else settings_of(bound, value, game)
+        if changes:
+            yield Takeaway(f"if it said <q>{markup(bound.shown(value))}</q>", game, tuple(sorted(changes.items())))
 
 
 def another(game: Game, value: Datum, type: Any) -> Datum:
@@ -193,9 +172,9 @@ def parting(outcome: Outcome, other: Outcome) -> int | None:
 def side_by_side(takeaway: Takeaway, outcome: Outcome, other: Outcome) -> str:
     """Both courses of the example where they part, as one line of HTML."""
     example = outcome.example
-    link = f'<a href="../examples/{example.edition}-{html.escape(example.name)}.html">{title(example.name)}</a>'
+    link = f'<a href="../examples/{example.edition}-{markup(example.name)}.html">{title(example.name)}</a>'
     head = (
-        f"<p>{takeaway.words[:1].upper()}{takeaway.words[1:]}, the example {link} ({example.edition}) goes otherwise."
+        f"<p>{takeaway.words[:1].upper()}{takeaway.words[1:]}, the example {link} ({example.edition}) ends differently."
     )
     at = parting(outcome, other)
     allowed = _allowed(other)
@@ -205,7 +184,7 @@ def side_by_side(takeaway: Takeaway, outcome: Outcome, other: Outcome) -> str:
         made = engine(example.edition, _players(outcome))
         position, state = outcome.positions[allowed[0]], outcome.states[allowed[0]]
         drawn = board_for(made).draw(position, None, "The position") + holdings(made, state)
-        told = f"Here <b>{html.escape(what)}</b> is refused; without the rule it would be allowed."
+        told = f"Here <b>{markup(what)}</b> is refused; without the rule it would be allowed."
         return f'<div class="reason">{head} {told}</p><div class="beside"><figure>{drawn}</figure></div></div>'
     tables = engine(example.edition, _players(outcome)), takeaway.make(example.edition, _players(outcome), {})
     figures = []
@@ -242,7 +221,7 @@ def _differences(outcome: Outcome, other: Outcome, at: int | None) -> str:
     first, second = moneys
     told = [f"{p} has {n} with the rule and {second[p]} without it" for p, n in first.items() if second.get(p) != n]
     also = f"What also differs: {listing(rest)}." if rest else ""
-    return html.escape((listing(told) + "." if told else "") + " " + also).strip()
+    return markup((listing(told) + "." if told else "") + " " + also).strip()
 
 
 # -- all clauses, in two processes, and kept ----------------------------------------------------------
@@ -250,37 +229,35 @@ def _differences(outcome: Outcome, other: Outcome, at: int | None) -> str:
 
 def games(data: SiteData) -> dict[str, str]:
     """For every clause a game that changes without it, where there is one; kept as long as nothing changes."""
-    path = data.results / CACHE
+    path = (cache_folder() or data.results) / CACHE
     digest = _digest()
     try:
-        kept = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+        kept = read_json(path, MAX_CACHE)
+    except RulesError:
         kept = {}
-    if isinstance(kept, dict) and kept.get("of") == digest:
+    if isinstance(kept, dict) and kept.get("of") == digest and isinstance(kept.get("games"), dict):
         return {str(c): str(text) for c, text in kept["games"].items()}
     names = list(data.catalogue)
-    with ProcessPoolExecutor(2) as pool:
-        found = {c: text for part in pool.map(_some, (names[::2], names[1::2])) for c, text in part.items()}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({"of": digest, "games": found}), "utf-8")
-    except OSError:
-        # Kept only to save time.
-        return found
+    # Where workers are forks of this process they have the examples already, which take as long as all the rest.
+    _played.update(_passing(data.outcomes))
+    found = {c: text for part in in_order(_some, (names[::2], names[1::2]), 2) for c, text in part.items()}
+    keep(path, json.dumps({"of": digest, "games": found}))
     return found
 
 
+_played: dict[str, list[Outcome]] = {}
+
+
 def _some(clauses: Sequence[str]) -> dict[str, str]:
-    every = outcomes()
+    every = _played or _passing(gather(search=False).outcomes)
     return {c: game_for(c, list(every), every) for c in clauses}
 
 
-@lru_cache(maxsize=1)
-def outcomes() -> dict[str, list[Outcome]]:
+def _passing(every: Sequence[Outcome]) -> dict[str, list[Outcome]]:
     """The examples of each printed edition that come out as they should."""
     found: dict[str, list[Outcome]] = {}
-    for outcome in gather(search=False).outcomes:
-        if not outcome.failures:
+    for outcome in every:
+        if not outcome.failures and outcome.example.edition in library().editions():
             found.setdefault(outcome.example.edition, []).append(outcome)
     return found
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from camelrules.door.escape import markup
 from camelrules.lang.library import data_folder
 from camelrules.lang.model import Datum, Game, Note
 from camelrules.lang.source import Span
@@ -30,16 +30,16 @@ def fill(text: str, game: Game, values: Mapping[str, Datum], params: Mapping[str
         if params and name in params:
             kind = params[name]
             word = kind.name if isinstance(kind, SortType) and len(name) == 1 else name
-            return f"<i>{html.escape(word.replace('_', ' '))}</i>"
+            return f"<i>{markup(word.replace('_', ' '))}</i>"
         if name in values:
-            return f'<b class="value" title="{name}">{html.escape(shown(values[name]))}</b>'
-        return html.escape(match.group(0))
+            return f'<b class="value" title="{name}">{markup(shown(values[name]))}</b>'
+        return markup(match.group(0))
 
     parts, last = [], 0
     for match in _HOLE.finditer(text):
-        parts += [html.escape(text[last : match.start()], quote=False), hole(match)]
+        parts += [markup(text[last : match.start()]), hole(match)]
         last = match.end()
-    return "".join([*parts, html.escape(text[last:], quote=False)])
+    return "".join([*parts, markup(text[last:])])
 
 
 def clause_file(clause: str) -> str:
@@ -48,18 +48,23 @@ def clause_file(clause: str) -> str:
 
 
 def link(root: str, target: str, text: str) -> str:
-    return f'<a href="{root}{target}">{html.escape(text, quote=False)}</a>'
+    return f'<a href="{root}{target}">{markup(text)}</a>'
 
 
 def breakable(name: str) -> str:
     """A dotted name that a narrow column breaks between its parts, not inside them."""
-    return html.escape(name).replace(".", ".<wbr>").replace("_", "_<wbr>")
+    return "".join(f"{markup(part)}<wbr>" if part in "._" else markup(part) for part in re.split("([._])", name))
 
 
 def clause_link(root: str, clause: str, known: Mapping[str, object]) -> str:
     """A clause's id as a link to its page, or as code where an edition names one that is not in the catalogue."""
     inside = f"<code>{breakable(clause)}</code>"
     return f'<a class="clause" href="{root}{clause_file(clause)}">{inside}</a>' if clause in known else inside
+
+
+def coded(text: object) -> str:
+    """What somebody wrote, as code."""
+    return f"<code>{markup(text)}</code>"
 
 
 def place(span: Span) -> str:
@@ -78,7 +83,7 @@ def _from_home(name: str) -> str:
 
 def where(note: Note) -> str:
     """File and line of a definition."""
-    return f'<span class="where">{html.escape(place(note.span))}</span>'
+    return f'<span class="where">{markup(place(note.span))}</span>'
 
 
 def plural(count: int, one: str, many: str = "") -> str:
@@ -98,6 +103,7 @@ __all__ = [
     "breakable",
     "clause_file",
     "clause_link",
+    "coded",
     "fill",
     "link",
     "listing",

@@ -49,4 +49,4 @@ def our_move(request: dict[str, Any], checked: bool = False) -> dict[str, Any]:
 def our_odds(position: dict[str, Any]) -> dict[str, Any]:
     """Our answer to an odds request."""
     made, state = load_position(document(position))
-    return {"camels": {c: [str(f) for f in row] for c, row in made.odds.camels_by_place(state).items()}}
+    return {"camels": {c: [str(f) for f in row] for c, row in made.odds(state).items()}}

@@ -1,4 +1,4 @@
-"""Drawn expressions and statements: the compiled code against the reference evaluator."""
+"""Drawn expressions and statements: WebAssembly against the reference evaluator."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small import FAULT, both, examples, outcome
+from small import Failed, both, examples, outcome
 
-from camelrules.run.compiled import Context
 from camelrules.run.reference import Run
 
 from .expressions import MEMBERS, functions, states
@@ -25,11 +24,11 @@ def test_drawn_expressions(text: str, state: dict[str, Any], a: str, b: int) -> 
     """Value or fault, both say the same of any expression that the type checker lets through."""
     made = both(text)
     made.state = state
-    encoded = made.compiled.encode(state)
+    encoded = made.wasm.encode(state)
     for name in made.table.game.functions:
         if name.startswith("f"):
             first = outcome(lambda: made.reference.call(name, (a, b), state))  # noqa: B023
-            second = outcome(lambda: made.compiled.call(name, (a, b), encoded))  # noqa: B023
+            second = outcome(lambda: made.wasm.call(name, (a, b), encoded))  # noqa: B023
             assert first == second, text
 
 
@@ -38,13 +37,20 @@ def test_drawn_expressions(text: str, state: dict[str, Any], a: str, b: int) -> 
 def test_drawn_statements(text: str, state: dict[str, Any], a: str, b: int, seed: int) -> None:
     """State, events and luck used up are the same after any block of statements."""
     made = both(text)
-    first_luck, second_luck = Random(seed), Random(seed)
-    run = Run(made.reference.copy(state), lambda count: first_luck.randrange(count), [])
-    encoded, context = made.compiled.encode(state), Context(lambda count: second_luck.randrange(count))
+    luck = Random(seed)
+    choices = tuple(luck.randrange(10_000) for _ in range(200))
+    counts: list[int] = []
+
+    def choose(count: int) -> int:
+        counts.append(count)
+        return choices[len(counts) - 1] % count
+
+    run = Run(made.reference.copy(state), choose, [])
     first = outcome(lambda: made.reference.run("go", (a, b), run))
-    second = outcome(lambda: made.compiled.run("go", (a, b), encoded, context))
-    assert (first == FAULT) == (second == FAULT), text
-    if first != FAULT:
-        assert run.state == made.compiled.decode(encoded), text
-        assert run.events == context.events, text
-        assert first_luck.getstate() == second_luck.getstate(), text
+    second = outcome(lambda: made.wasm.run("effect", "go", (a, b), made.wasm.encode(state), choices))
+    if isinstance(first, Failed):
+        assert first == second, text
+    else:
+        assert run.state == made.wasm.decode(second), text
+        assert run.events == made.wasm.events(), text
+        assert counts == made.wasm.counts(), text

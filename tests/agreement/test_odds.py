@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from small import examples, game
 
 from camelrules.run.chance import Script, every
-from camelrules.run.odds import Odds, plain_odds
+from camelrules.run.odds import Odds
+from camelrules.run.plain import plain_odds
 from camelrules.run.reference import Reference, Run
 from camelrules.run.table import seat
 
@@ -44,7 +45,7 @@ def test_enumeration(seed: int, changed: bool, reveals: int) -> None:
         dice = [d for (d,), inside in here["inside"].items() if inside]
         if len(dice) > 2:
             return
-    found = made.odds.camels_by_place(here)
+    found = made.odds(here)
     assert found == plain_odds(made.reference, here)
     assert all(sum(row) == 1 for row in found.values())
     assert all(sum(column) == 1 for column in zip(*found.values(), strict=True))
@@ -94,6 +95,8 @@ effects:
         "{if: 'at[a] > 0', then: ['do back(a)']}",
         "let e = at[a]",
         "{for: e in racing, do: ['set at[e] = at[e] + b']}",
+        "{for: e in racing, do: ['draw f in faces', 'set at[e] = at[e] * 2 + f']}",
+        "{for: e in shuffled racing, do: ['set at[e] = rolled + b', 'set rolled = rolled + 1']}",
     ],
 )
 def test_draws_within_draws(statement: str) -> None:

@@ -66,7 +66,7 @@ def test_missing_and_folder(tmp_path: Path) -> None:
     """A path that holds no file says so."""
     assert message("none.yaml", tmp_path).startswith("error[unreadable]: cannot read `none.yaml`: No such file")
     (tmp_path / "folder.yaml").mkdir()
-    assert message("folder.yaml", tmp_path).startswith("error[unreadable]: cannot read `folder.yaml`: Is a directory")
+    assert message("folder.yaml", tmp_path).startswith("error[unreadable]: cannot read `folder.yaml`: it is a folder")
 
 
 def test_byte_order_mark(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-# Questions to the JavaScript back end are drawn by the tests of the site.
+# Questions to the modules are drawn by the tests of the site.
 sys.path.insert(0, str(Path(__file__).parent.parent / "site"))
 
 FLAGS = [

@@ -38,10 +38,15 @@ def test_drawings_have_words(watched: Any) -> None:
 def test_filters_of_the_matrix(watched: Any) -> None:
     page = watched.go("clauses/index.html")
     rows = page.locator(".matrix tbody tr:visible")
+    # It opens on what is wrong.
+    wrong = rows.count()
+    bad = '[data-status="contradicts"], [data-status="ambiguous"]'
+    assert page.locator(".matrix tbody tr:visible").filter(has=page.locator(bad)).count() == wrong
+    page.locator("[name=status]").select_option("")
     every = rows.count()
     page.locator("[name=status]").select_option("contradicts")
     some = rows.count()
-    assert 0 < some < every
+    assert 0 < some < wrong < every
     page.locator("[name=book]").select_option("es-2018")
     mine = rows.count()
     assert 0 < mine <= some

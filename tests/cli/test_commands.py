@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from camelrules.run.compiled import Compiled, Context
+from camelrules.run.wasm.host import Wasm
 
 from .calling import FINAL, LEG, POSITION, call, refused, write
 from .shapes import MOVED, ODDS, PLAYED, SCORED, SIMULATED, shaped
@@ -200,13 +200,8 @@ def test_help(command: tuple[str, ...], option: str) -> None:
 
 def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the evaluators differ, the status is 4, the parts are named, and no answer is printed."""
-    made = Compiled.run
-
-    def wrong(self: Compiled, effect: str, args: tuple[object, ...], state: object, context: Context) -> None:
-        made(self, effect, args, state, context)
-        context.events.append({"kind": "finish"})
-
-    monkeypatch.setattr(Compiled, "run", wrong)
+    made = Wasm.events
+    monkeypatch.setattr(Wasm, "events", lambda self: [*made(self), {"kind": "finish"}])
     answer = call("move", write(tmp_path, POSITION), "--die", "red", "--value", 3)
     assert (answer.status, answer.out) == (4, "")
     assert answer.err.startswith("internal disagreement: the back ends disagree about a move:\n  events: ")

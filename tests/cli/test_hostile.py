@@ -96,16 +96,16 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "space of many digits": (changed(track={**TRACK, "9" * 500: []}), "is not the number of a space"),
     "tile on camels": (
         changed(tiles={"5": {"owner": "p1", "side": "boo"}}),
-        "the tiles do not stand as the rules let them",
+        "no game comes to this: tiles",
     ),
-    "tile on space 1": (changed(tiles={"1": {"owner": "p1", "side": "boo"}}), "not on the first space"),
+    "tile on space 1": (changed(tiles={"1": {"owner": "p1", "side": "boo"}}), "nor too early on the track"),
     "tiles side by side": (
         changed(tiles={"7": {"owner": "p1", "side": "boo"}, "8": {"owner": "p2", "side": "boo"}}),
-        "not next to another",
+        "neither near another tile",
     ),
     "two tiles of one": (
         changed(tiles={"7": {"owner": "p1", "side": "boo"}, "9": {"owner": "p1", "side": "boo"}}),
-        "each player has one tile",
+        "Every tile is its owner's only one",
     ),
     "tile off the track": (changed(tiles={"17": {"owner": "p1", "side": "boo"}}), "no tile can stand on space 17"),
     "tile without side": (changed(tiles={"7": {"owner": "p1"}}), "needs an `owner` and a `side`"),

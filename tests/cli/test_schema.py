@@ -15,7 +15,8 @@ FILES = [
     *[("edition", p) for p in (ROOT / "spec/editions").glob("*.yaml")],
     *[("part", p) for p in (ROOT / "spec/game").glob("*.yaml")],
     *[("examples", p) for p in (ROOT / "spec/examples").glob("*.yaml")],
-    ("meanings", ROOT / "spec/meanings.yaml"),
+    *[("phrases", p) for p in (ROOT / "spec/languages").glob("*/*.yaml")],
+    ("book", ROOT / "spec/book.yaml"),
 ]
 
 

@@ -63,7 +63,7 @@ def test_progress_only_where_a_person_is_looking() -> None:
 
 HEAVY = (
     "z3",
-    "numba",
+    "wasmtime",
     "mkdocs",
     "numpy",
     "yaml",
@@ -99,9 +99,9 @@ def test_start_up_imports_nothing_heavy(args: list[str]) -> None:
 
 
 def test_commands_need_no_solver(tmp_path: Path) -> None:
-    """Moving, counting odds and playing load neither Z3 nor Numba, nor the rooms that use them."""
+    """Moving, counting odds and playing load neither Z3 nor the rooms that use it."""
     path = write(tmp_path, {**POSITION, "pyramid": ["red", "grey"]})
-    heavy = {"z3", "numba", "mkdocs", "camelrules.prove", "camelrules.site"}
+    heavy = {"z3", "mkdocs", "camelrules.prove", "camelrules.site"}
     for args in (["odds", path], ["move", path, "--die", "red", "--value", 1], ["play", "--edition", "2014"]):
         assert loaded(*args) & heavy == set()
 

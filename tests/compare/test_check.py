@@ -14,7 +14,7 @@ from camelrules.cli import cli
 from camelrules.compare.between import between
 from camelrules.compare.findings import findings
 from camelrules.compare.waivers import place_stamp
-from camelrules.read.reader import read_text
+from tests.read.reviewing import reviewed
 
 TEXTS = Path(__file__).parents[1] / "texts"
 NAMES = sorted(p.stem for p in TEXTS.glob("*.txt"))
@@ -28,12 +28,12 @@ def _rows(name: str) -> list[dict[str, Any]]:
 def _found(row: dict[str, Any]) -> list[Any]:
     text = (TEXTS / f"{row['text']}.txt").read_text("utf-8")
     assert text.count(row["find"]) == 1
-    return findings(read_text(text.replace(row["find"], row["replace"]), row["text"], edition=row["text"][3:]))
+    return findings(reviewed(text.replace(row["find"], row["replace"]), row["text"], edition=row["text"][3:]))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_right_text_has_no_findings(name: str) -> None:
-    made = findings(read_text((TEXTS / f"{name}.txt").read_text("utf-8"), name, edition=name[3:]))
+    made = findings(reviewed((TEXTS / f"{name}.txt").read_text("utf-8"), name, edition=name[3:]))
     assert [f"{f.code} {f.clause} {f.lines}" for f in made] == []
 
 
@@ -87,8 +87,20 @@ def test_json_is_as_the_contract_has_it(fault: Path) -> None:
         "expected",
         "message",
         "witness",
+        "certainty",
+        "places",
+        "no_game",
+        "suggestion",
     }
     assert set(finding) == keys
+    (place,) = finding["places"]
+    assert place["line"] == finding["lines"][0]
+    words = fault.read_text("utf-8").splitlines()[place["line"] - 1]
+    # The words that were read: the sum and what it is a sum of.
+    read = words[place["column"] - 1 : place["end_column"] - 1]
+    assert "5" in read
+    assert read[0].isalnum()
+    assert read[-1].isalnum()
     assert (finding["clause"], finding["severity"], finding["expected"]) == ("setup.money.start", "error", "3")
     assert finding["witness"]["outcomes"][0]["money"]["p1"] == 3
 
@@ -103,7 +115,7 @@ def test_every_format_names_the_place(fault: Path, format_: str) -> None:
 
 def test_a_waiver_needs_a_reason_and_an_unused_one_is_a_finding(fault: Path) -> None:
     beside = Path(f"{fault}.camelrules.yaml")
-    reading = read_text(fault.read_text("utf-8"), str(fault))
+    reading = reviewed(fault.read_text("utf-8"), str(fault))
     (finding,) = findings(reading)
     waiver = {"code": finding.code, "clause": finding.clause, "content": place_stamp(finding, reading)}
     beside.write_text(yaml.safe_dump({"waivers": [waiver]}), "utf-8")
@@ -150,8 +162,8 @@ def test_what_is_no_rulebook_gets_a_clear_answer(tmp_path: Path, name: str, cont
 
 def test_texts_against_each_other_are_told_once_for_each_text_and_clause() -> None:
     text = (TEXTS / "en-2018.txt").read_text("utf-8")
-    right = read_text(text, "right.txt")
-    wrong = read_text(text.replace("1 EP from the bank", "2 EP from the bank"), "wrong.txt")
+    right = reviewed(text, "right.txt")
+    wrong = reviewed(text.replace("1 EP from the bank", "2 EP from the bank"), "wrong.txt")
     assert between([right, right]) == []
     one = between([right, wrong])
     assert [(f.rulebook, f.clause, f.expected) for f in one] == [("wrong.txt", "tile.payout", "1")]

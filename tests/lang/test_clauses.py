@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from camelrules.cli.explain import carriers
+from camelrules.compare.about import carriers
+from camelrules.lang.binding import bindings
 from camelrules.lang.library import data_folder, load
 from camelrules.lang.tree import Fields, Node, parse_yaml, plain, read_source, words
 
@@ -43,7 +44,7 @@ def test_clauses_exist(path: Path) -> None:
 def test_clauses_are_carried(edition: str) -> None:
     """Whatever the catalogue says of an edition stands in a definition of it."""
     game = load(edition)
-    applies = [c for c, entry in CATALOGUE.items() if edition in entry["editions"] and c not in EXAMPLES]
+    applies = [c for c in CATALOGUE if c in bindings(edition) and c not in EXAMPLES]
     assert [clause for clause in applies if not carriers(game, clause)] == []
 
 
@@ -51,7 +52,7 @@ def test_clauses_are_carried(edition: str) -> None:
 def test_clauses_are_carried_only_where_they_apply(edition: str) -> None:
     """A clause of the other edition may stand in a shared definition, but not in one of this edition's own."""
     game = load(edition)
-    foreign = [c for c, entry in CATALOGUE.items() if edition not in entry["editions"]]
+    foreign = [c for c in CATALOGUE if c not in bindings(edition)]
     own = [(clause, name) for clause in foreign for name, note in carriers(game, clause) if note.origin == edition]
     assert own == []
 

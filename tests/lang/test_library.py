@@ -72,13 +72,6 @@ def test_editions_that_travel_with_the_program() -> None:
     assert Library(data_folder("spec"), Path.cwd()).editions() == ["2014", "2018"]
 
 
-def test_another_specification_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An environment variable points elsewhere."""
-    monkeypatch.setenv("CAMELRULES_SPEC", str(tmp_path))
-    assert data_folder("spec") == tmp_path
-    assert data_folder("verify") != tmp_path
-
-
 def test_read_once() -> None:
     """An edition is parsed and checked once in a process."""
     assert load("2018") is load("2018")

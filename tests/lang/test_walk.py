@@ -17,11 +17,12 @@ from camelrules.lang.library import load
 from camelrules.lang.syntax import Block, Domain, Expr, Stmt
 from camelrules.lang.walk import all_expressions, children, expressions, statements, within
 from camelrules.run.chance import Script
-from camelrules.run.compiled import Statements
 from camelrules.run.reference import Reference, Run
 from camelrules.run.simplify import Simplifier
 from camelrules.run.slice import reads, touches
 from camelrules.run.table import seat
+from camelrules.run.wasm.memory import Layout
+from camelrules.run.wasm.statements import Statements
 
 UNIONS = {
     name: {c.__name__ for c in get_args(union)} for name, union in (("Expr", Expr), ("Stmt", Stmt), ("Domain", Domain))
@@ -142,19 +143,21 @@ def test_the_small_game_has_every_node() -> None:
 def test_every_fold_takes_every_node() -> None:
     """The evaluators, the simplifier, the writers and the slicer meet each node and know it."""
     table = seat(game(EVERYTHING), 3)
-    reference, simplifier, writer = Reference(table), Simplifier(table), Statements(table)
+    reference, simplifier = Reference(table), Simplifier(table)
+    lower = Statements(Layout(table), folded=True)
     run = Run(reference.initial(), Script(()), [])
     body: Block = table.game.effects["all_of_it"].body
     reference.block(body, {"c": "black"}, run)
     for definition in definitions(table.game):
         for expr in all_expressions(definition):
             simplifier.fold(expr, {})
-            writer.expr.code(expr)
             reads(table.game, [expr])
             list(within(expr))
+    for name in table.game.functions:
+        lower.demand(table.game.callable(name))
+    lower.effect(table.game.effects["all_of_it"])
     for stmt in statements(body):
-        writer.statement(stmt)
-        writer.changes(stmt)
+        lower.changes(stmt)
         touches(table.game, stmt, {"at"})
 
 
@@ -180,5 +183,6 @@ def folds() -> Iterator[tuple[str, set[str]]]:
 def test_folds_are_exhaustive(where: str, named: set[str]) -> None:
     """A fold over the tree names every node of its union; a new node is missed nowhere."""
     for name, union in UNIONS.items():
-        if named & union:
+        # A line of a document may be an `Item` too: a room that knows no rules folds no rules.
+        if named & union and not where.startswith(("read/", "desk/")):
             assert union <= named, f"{where} leaves out {union - named} of {name}"

@@ -9,8 +9,8 @@ from camelrules.lang.editions import resolve
 from camelrules.lang.library import Library, data_folder
 from camelrules.lang.source import Source, Span
 from camelrules.lang.tree import Fields, Node, parse_yaml, read_source
-from camelrules.prove.book import book_of, read_files
-from camelrules.prove.properties import Book
+from camelrules.prove.properties.book import book_of, read_files
+from camelrules.prove.properties.family import Book
 
 
 @lru_cache(maxsize=1)

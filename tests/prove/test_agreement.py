@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from camelrules.lang.library import load
-from camelrules.prove.agree import Agreement
+from camelrules.prove.search.agreement import Evaluators
 from camelrules.run.engine import Disagreement
 from camelrules.run.reference import Reference, State
 from camelrules.run.table import seat
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.agreement
 
 
 @lru_cache(maxsize=2)
-def agreement(edition: str) -> Agreement:
-    return Agreement(seat(load(edition)))
+def agreement(edition: str) -> Evaluators:
+    return Evaluators(seat(load(edition)))
 
 
 @st.composite
@@ -86,7 +86,7 @@ def test_every_action(edition: str) -> None:
 
 
 def test_a_wrong_encoding_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Agreement(seat(load("2014")))
+    made = Evaluators(seat(load("2014")))
     state = made.reference.initial()
     monkeypatch.setattr(made.encoder, "total", lambda parts: 0)
     with pytest.raises(Disagreement):

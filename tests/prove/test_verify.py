@@ -87,7 +87,8 @@ def test_a_bad_witness_is_the_callers_mistake(tmp_path: Path) -> None:
 
 def test_every_format(tmp_path: Path) -> None:
     flags = ("--only", "catalogue.track", "--quick", "--edition", "2014")
-    assert "catalogue.track" in run(*flags).output
+    assert "catalogue.track" in run(*flags, "--verbose").output
+    assert "1 property holds" in run(*flags).output
     assert xml.fromstring(run(*flags, "--format", "junit").output).get("failures") == "0"
     assert json.loads(run(*flags, "--format", "sarif").output)["version"] == "2.1.0"
     assert run(*flags, "--format", "markdown").output.startswith("| property |")
@@ -118,7 +119,7 @@ def test_an_unknown_property_is_named() -> None:
 
 
 def test_what_an_edition_removes_is_not_asked_for(tmp_path: Path) -> None:
-    from camelrules.prove.book import open_book
+    from camelrules.prove.properties.book import open_book
 
     path = tmp_path / "plain.yaml"
     path.write_text('edition: plain\nextends: "2018"\nremoves: {actions: [enter_partnership]}\n', encoding="utf-8")

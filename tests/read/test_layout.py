@@ -6,12 +6,13 @@ import pytest
 
 from camelrules.read.layout import Line, typeset
 from camelrules.read.lexicon import lexicon
+from camelrules.read.manuscript import Manuscript
 from camelrules.read.ontology import ontology
 from camelrules.read.segments import Segment, segments
 
 
 def found(text: str, language: str = "en") -> list[Segment]:
-    return segments(text, lexicon(language), ontology())
+    return segments(Manuscript(text), lexicon(language), ontology())
 
 
 @pytest.mark.parametrize(
@@ -36,8 +37,8 @@ def test_a_line(raw: str, clean: Line) -> None:
 
 
 def test_a_line_that_is_drawn_under_it_makes_a_heading() -> None:
-    assert [line.marked for line in typeset(["", "The end", "=======", "It ends.", "", "- one", "---"])][1] is True
-    assert not typeset(["The leg goes on", "until it ends.", "--------"])[1].marked
+    assert [line.level for line in typeset(["", "The end", "=======", "It ends.", "", "- one", "---"])][1] == 1
+    assert not typeset(["The leg goes on", "until it ends.", "--------"])[1].level
 
 
 def test_boxes_lose_their_frames_and_tables_keep_them() -> None:

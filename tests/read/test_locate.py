@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from camelrules.read.catalogue import catalogue
+from camelrules.compare.verdicts import review
+from camelrules.lang.catalogue import catalogue
 from camelrules.read.locate import likely, scores, weights
 from camelrules.read.ontology import ontology
 from camelrules.read.reader import Reading, read_text
@@ -57,7 +58,9 @@ def test_a_strange_word_is_taken_for_what_makes_sense(name: str, words: str, con
     text = re.sub(rf"\b({words})\b", "zorbin", (TEXTS / f"{name}.txt").read_text("utf-8"), flags=re.IGNORECASE)
     reading = read_text(text, name, language=name[:2], edition=name[3:])
     assert reading.names == {"zorbin": concept}
-    assert {c: r.status for c, r in reading.clauses.items()} == {c: r.status for c, r in own(name).clauses.items()}
+    assert {c: v.status for c, v in review(reading).clauses.items()} == {
+        c: v.status for c, v in review(own(name)).clauses.items()
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from small import Both, Fault, both
+from small import Both, Fault, both, outcome
 
 SMALL = """
 game: small
@@ -289,3 +289,33 @@ def test_large_sorts() -> None:
     assert (made.call("last"), made.call("same")) == (129, 1)
     made.state["best"] = None
     assert made.call("same") == 0
+
+
+CONFLICT = """
+game: conflict
+sorts:
+  racing: [red, blue]
+state:
+  at: {of: [racing], type: int}
+decisions:
+  spot:
+    given: {c: racing}
+    type: int
+    default: at[c]
+    exceptions:
+      low: {when: "at[c] < 3", then: "0 - 1"}
+      small: {when: "at[c] < 2", then: "at[c]"}
+      tiny: {to: small, when: "at[c] < 1", then: "0 - 1"}
+"""
+
+
+def test_exceptions_that_disagree() -> None:
+    """Both name the two rules that answered, an exception to an exception among them, and the place of the second."""
+    made = both(CONFLICT)
+    for at, answer in ((5, 5), (2, -1), (0, -1)):
+        made.state["at"][("red",)] = at
+        assert made.call("spot", "red") == answer
+    made.state["at"][("red",)] = 1
+    plain = outcome(lambda: made.reference.call("spot", ("red",), made.state))
+    fast = outcome(lambda: made.wasm.call("spot", ("red",), made.wasm.encode(made.state)))
+    assert plain == fast and "exceptions `low` and `small` of `spot` disagree" in plain.message

@@ -148,12 +148,12 @@ def test_a_longer_track(edit: Edit, ask: Callable[..., Any]) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "before", "after"),
     [
-        ("game/tiles.yaml", 'tile.payout: {type: "0..", is: 1', 'tile.payout: {type: "0..", is: 4', ("8", 1), ("8", 4)),
+        ("game/tiles.yaml", "tile.payout: {type: int, is: 1", "tile.payout: {type: int, is: 4", ("8", 1), ("8", 4)),
         ("game/tiles.yaml", "cheer.steps: {type: int, is: 1", "cheer.steps: {type: int, is: 3", ("8", 1), ("10", 1)),
         (
             "game/camels.yaml",
-            "    type: end\n    is: top\n    clause: [stack.carry",
-            "    type: end\n    is: bottom\n    clause: [stack.carry",
+            "    is: all_above\n",
+            "    is: all_below\n",
             ("8", 1),
             ("8", 1),
         ),
@@ -168,7 +168,7 @@ def test_tiles_and_stacks(
     assert (first["position"]["track"].get(before[0]), first["events"][0]["amount"]) == (["red", "yellow"], before[1])
     edit(file, old, new)
     second = ask(*RED, 2, **POSITION)
-    unit = ["red"] if "carry" in old else ["red", "yellow"]
+    unit = ["red"] if "all_above" in old else ["red", "yellow"]
     assert (second["position"]["track"].get(after[0]), second["events"][0]["amount"]) == (unit, after[1])
 
 

@@ -1,8 +1,9 @@
-"""Tables: who sits where, what the sorts hold, and how compiled code keeps a state."""
+"""Tables: who sits where, what the sorts hold, and how the fast back end keeps a state."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from agreement.positions import EDITIONS, state
@@ -11,7 +12,7 @@ from small import game
 from camelrules.lang.library import load
 from camelrules.lang.source import RulesError
 from camelrules.run.engine import agree, engine
-from camelrules.run.play import chooser
+from camelrules.run.plain_rules import Plain
 from camelrules.run.table import reseat, seat
 
 
@@ -45,24 +46,23 @@ def test_changes() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=["2014", "2018", "desert"])
-def test_states_survive_the_compiled_form(edition: str) -> None:
+def test_states_survive_as_bytes(edition: str) -> None:
     """Encoding and decoding give back what was there."""
     made = engine(edition)
     for seed in range(20):
         here = state(Random(seed), made)
-        assert made.compiled.decode(made.compiled.encode(here)) == here
+        assert made.wasm is not None
+        assert made.wasm.decode(made.wasm.encode(here)) == here
 
 
 def test_copies_are_apart() -> None:
     """A copy can change and the first state cannot."""
     made = engine("2018")
-    encoded = made.compiled.encode(made.reference.initial())
-    before = made.compiled.decode(encoded)
-    copy = encoded.copy()
-    from camelrules.run.compiled import Context
-
-    made.compiled.run("setup", (), copy, Context(chooser(1)))
-    assert made.compiled.decode(encoded) == before != made.compiled.decode(copy)
+    for rules in (made.rules, Plain(made.reference)):
+        encoded: Any = rules.encode(made.reference.initial())
+        before = rules.decode(encoded)
+        after: Any = rules.run("effect", "setup", (), encoded, (1, 2, 3))
+        assert rules.decode(encoded) == before != rules.decode(after)
 
 
 def test_disagreement_is_named() -> None:

@@ -51,6 +51,7 @@ def test_the_picture_of_a_scoring_shows_what_the_example_says(example: Example) 
 
 def test_verdicts_of_other_rules_are_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAMELRULES_CACHE", str(tmp_path / "empty"))
+    monkeypatch.setattr("camelrules.site.kept.RECORD", "no-such-record.json")
     claimed = {"properties": [{"id": "tiles.spaced", "edition": "2018", "verdict": "proved"}]}
     (tmp_path / "verify.json").write_text(json.dumps(claimed))
     (tmp_path / "mutate.json").write_text(json.dumps({"mutants": 9, "killed": 9, "rules": {"2018": "other rules"}}))

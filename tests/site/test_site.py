@@ -18,7 +18,8 @@ pytest.importorskip("mkdocs")
 
 from built import built
 
-from camelrules.lang.library import data_folder
+from camelrules.compare.sides import side
+from camelrules.lang.library import data_folder, load
 from camelrules.lang.source import RulesError
 from camelrules.run.reference import Reference
 from camelrules.run.table import seat
@@ -26,7 +27,6 @@ from camelrules.site.build import build, contents, stale, stamps, theme
 from camelrules.site.build import built as files_of
 from camelrules.site.check import _complaints, problems
 from camelrules.site.data import gather
-from camelrules.site.readings import variant_of
 
 # A page over a slow line: the text of the largest page, and the scripts and style of every page.
 PAGE_LIMIT, SHARED_LIMIT = 400_000, 60_000
@@ -73,17 +73,14 @@ def test_every_link_leads_somewhere_on_the_site(site: Path) -> None:
 def test_pages_are_small(site: Path) -> None:
     heavy = {p.relative_to(site).as_posix(): p.stat().st_size for p in site.rglob("*.html")}
     assert max(heavy.values()) < PAGE_LIMIT, max(heavy, key=lambda p: heavy[p])
-    shared = sum((site / "assets" / name).stat().st_size for name in ("style.css", "site.js"))
+    shared = sum((site / "assets" / name).stat().st_size for name in ("style.css", "drawings.css", "site.js"))
     assert shared < SHARED_LIMIT
 
 
 def test_every_rulebook_as_read_gives_each_camel_a_place() -> None:
     """A reading that ranks a camel behind itself has no odds; the playground offers every reading."""
     for book in gather(search=False).rulebooks.values():
-        found = variant_of(book)
-        assert found is not None, book.name
-        game, values, _ = found
-        table = seat(game, 4, values)
+        table = seat(load(book.edition), 4, dict(side(book.name).all_rules()))
         racing = [str(c) for c in table.members["racing"]]
         state = Reference(table).initial()
         state["at"] = {**state["at"], **{(c,): 4 for c in racing}}

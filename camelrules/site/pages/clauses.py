@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 
-from camelrules.read.catalogue import Clause
+from camelrules.door.escape import markup
+from camelrules.lang.binding import bind
+from camelrules.lang.catalogue import Clause
 from camelrules.site.data import SiteData, carriers
 from camelrules.site.page import Page, front, table
 from camelrules.site.reasons import Reasons
 from camelrules.site.rulebook_text import lines
-from camelrules.site.words import breakable, where
+from camelrules.site.words import breakable, coded, where
+from camelrules.site.written import drawn, language_names, written
 
 STATUSES = ("agrees", "contradicts", "ambiguous", "silent", "not-applicable")
 # A sign beside the word, so that the matrix can be read without colour.
@@ -34,10 +36,13 @@ def _clause(data: SiteData, clause: Clause, reasons: Reasons) -> Page:
     parts = [
         front(clause.id, clause.meaning),
         f"# `{clause.id}`\n",
-        f"**{_sentence(clause.meaning)}** <small>in: {clause.section} · [all clauses](index.md)</small>\n",
+        f"**{markup(_sentence(clause.meaning))}** "
+        f"<small>in: {markup(clause.section)} · [all clauses](index.md)</small>\n",
         _RELATION.get(clause.relation, "") + "\n",
         "## Value in each edition\n",
         table(["edition", "value"], _values(data, clause)),
+        "## In words\n",
+        *_sentences(data, clause),
         "## The rules that carry it\n",
         *_rules(data, clause),
         "## Why the rule exists\n",
@@ -57,16 +62,29 @@ def _sentence(text: str) -> str:
 
 def _values(data: SiteData, clause: Clause) -> list[list[object]]:
     rows: list[list[object]] = []
-    for name in data.engines:
-        if name in clause.values:
-            rows.append([f"[{name}](../rules/{name}.md)", f"`{clause.values[name]}`"])
-        elif name in clause.editions:
-            rows.append([f"[{name}](../rules/{name}.md)", "stated, without a value of its own"])
-        else:
-            carried = any(clause.id in c.note.clauses for c in carriers(data.engines[name].game))
-            known = "as its rules below say" if carried else "not in this edition"
-            rows.append([f"[{name}](../rules/{name}.md)", known])
+    for name, made in data.engines.items():
+        bound = bind(clause, made.game)
+        known = coded(bound.shown(bound.expected)) if bound is not None else "not in this edition"
+        rows.append([f"[{name}](../rules/{name}.md)", known])
     return rows
+
+
+def _sentences(data: SiteData, clause: Clause) -> list[str]:
+    """The clause as a rulebook says it, in every language; editions that say the same share a line."""
+    rows: list[str] = []
+    for code, name in language_names().items():
+        said: dict[str, list[str]] = {}
+        for edition in data.engines:
+            found = written(data, edition, code)
+            if found is not None and clause.id in found.sentences:
+                said.setdefault(found.sentences[clause.id], []).append(edition)
+        rows += [
+            f'- {markup(name)}: <span lang="{code}">{markup(text)}</span> <small>{markup(", ".join(editions))}</small>'
+            for text, editions in said.items()
+        ]
+    book = written(data, list(data.engines)[-1], "en")
+    picture = drawn(book.book, clause.id, book.sentences[clause.id]) if book and clause.id in book.sentences else ""
+    return [*rows, "", *([f"{picture}\n"] if picture else [])]
 
 
 def _rules(data: SiteData, clause: Clause) -> list[str]:
@@ -84,7 +102,7 @@ def _rules(data: SiteData, clause: Clause) -> list[str]:
     if not found:
         return ["No rule: it is done by hand at the table, or shown by the examples below.\n"]
     rows = [
-        f"- [`{shown}`](../rules/{editions[0]}.md{anchor}) <small>{', '.join(editions)}</small>{source}"
+        f"- [`{shown}`](../rules/{editions[0]}-run.md{anchor}) <small>{', '.join(editions)}</small>{source}"
         for (shown, anchor, source), editions in found.items()
     ]
     return [*rows, ""]
@@ -95,7 +113,7 @@ def _rulebooks(data: SiteData, clause: Clause) -> str:
     for name, book in data.rulebooks.items():
         reading = book.clauses.get(clause.id) or {}
         status = str(reading.get("status", "silent"))
-        stated = f"`{reading['stated']}`" if reading.get("stated") is not None else ""
+        stated = coded(reading["stated"]) if reading.get("stated") is not None else ""
         numbers = ", ".join(map(str, reading.get("lines") or []))
         rows.append(
             [f"[{name}](../rulebooks/{name}.md)", badge(status), numbers, stated, _escaped(reading.get("note"))]
@@ -104,18 +122,18 @@ def _rulebooks(data: SiteData, clause: Clause) -> str:
 
 
 def badge(status: str) -> str:
-    return f'<span class="status {status}">{SIGNS.get(status, "")} {status}</span>'
+    return f'<span class="status {markup(status)}">{SIGNS.get(status, "")} {markup(status)}</span>'
 
 
 def _escaped(text: object) -> str:
-    return html.escape(str(text), quote=False) if text else ""
+    return markup(str(text)) if text else ""
 
 
 def _examples(data: SiteData, clause: Clause) -> list[str]:
     found = [o.example for o in data.outcomes if clause.id in o.example.clauses]
     if not found:
         return ["None yet.\n"]
-    return [*(f"- [{e.name}](../examples/{e.edition}-{e.name}.md) ({e.edition}): {e.says}" for e in found), ""]
+    return [*(f"- [{e.name}](../examples/{e.edition}-{e.name}.md) ({e.edition}): {markup(e.says)}" for e in found), ""]
 
 
 # The keys of a pattern, in words.
@@ -149,30 +167,28 @@ def _concepts(value: object) -> str:
         return ", ".join(f"{_concepts(k)} → {_concepts(v)}" for k, v in value.items())
     if isinstance(value, list):
         return ", ".join(_concepts(v) for v in value)
-    return html.escape(str(value).replace("|", " or ").replace("_", "\u00a0"))
+    return markup(str(value).replace("|", " or ").replace("_", "\u00a0"))
 
 
 def _matrix(data: SiteData) -> Page:
     books = list(data.rulebooks.values())
-    heads = "".join(
-        f'<th scope="col"><a href="../rulebooks/{b.name}.html">{html.escape(b.name)}</a></th>' for b in books
-    )
+    heads = "".join(f'<th scope="col"><a href="../rulebooks/{b.name}.html">{markup(b.name)}</a></th>' for b in books)
     section_options = "".join(
-        f"<option>{html.escape(s)}</option>" for s in dict.fromkeys(c.section for c in data.catalogue.values())
+        f"<option>{markup(s)}</option>" for s in dict.fromkeys(c.section for c in data.catalogue.values())
     )
     status_options = "".join(f'<option value="{s}">{SIGNS[s]} {s}</option>' for s in STATUSES)
-    book_options = "".join(f"<option>{html.escape(b.name)}</option>" for b in books)
+    book_options = "".join(f"<option>{markup(b.name)}</option>" for b in books)
     rows = []
     for clause in data.catalogue.values():
         statuses = {b.name: str((b.clauses.get(clause.id) or {}).get("status", "silent")) for b in books}
         cells = "".join(
-            f'<td class="status {s}" data-book="{html.escape(n)}" data-status="{s}" title="{s}">'
+            f'<td class="status {s}" data-book="{markup(n)}" data-status="{s}" title="{s}">'
             f'<span aria-hidden="true">{SIGNS.get(s, "")}</span><span class="visually-hidden">{s}</span></td>'
             for n, s in statuses.items()
         )
         rows.append(
-            f'<tr data-section="{html.escape(clause.section)}"><th scope="row"><a href="{clause.id}.html">'
-            f"<code>{breakable(clause.id)}</code></a><br><small>{html.escape(clause.meaning)}</small></th>{cells}</tr>"
+            f'<tr data-section="{markup(clause.section)}"><th scope="row"><a href="{clause.id}.html">'
+            f"<code>{breakable(clause.id)}</code></a><br><small>{markup(clause.meaning)}</small></th>{cells}</tr>"
         )
     legend = ", ".join(f'<span class="status {s}">{SIGNS[s]} {s}</span>' for s in STATUSES)
     text = [
@@ -182,7 +198,8 @@ def _matrix(data: SiteData) -> Page:
         '<form class="filters" id="filters" aria-label="Filter the clauses" hidden>'
         '<label>Search <input type="search" name="text" autocomplete="off"></label>'
         f'<label>Section <select name="section"><option value="">all</option>{section_options}</select></label>'
-        f'<label>Status <select name="status"><option value="">any</option>{status_options}</select></label>'
+        '<label>Status <select name="status"><option value="wrong">what is wrong</option><option value="">any</option>'
+        f"{status_options}</select></label>"
         f'<label>in <select name="book"><option value="">any rulebook</option>{book_options}</select></label>'
         '<output id="shown" aria-live="polite"></output></form>\n',
         f'<div class="scroll"><table class="matrix"><thead><tr><th scope="col">clause</th>{heads}</tr></thead>'

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from camelrules.door.escape import markup
 from camelrules.run.engine import Engine, engine, parse_changes
 from camelrules.run.examples import Outcome
 from camelrules.run.reference import Fired
@@ -31,14 +31,14 @@ def _example(data: SiteData, outcome: Outcome) -> Page:
     example = outcome.example
     page = Page(f"{path(example.edition, example.name)}.md", "")
     changes = example.data.get("set") or {}
-    under = "".join(f" · {n} = {v}" for n, v in changes.items())
+    under = "".join(f" · {markup(n)} = {markup(v)}" for n, v in changes.items())
     parts = [
         front(title(example.name), example.says, script="stepper"),
         f"# {title(example.name).capitalize()}\n",
-        f"**{html.escape(example.says, quote=False)}**\n",
+        f"**{markup(example.says)}**\n",
         f"Edition [{example.edition}](../rules/{example.edition}.md){under}. Clauses: "
         + (" ".join(clause_link(page.root, c, data.catalogue) for c in example.clauses) or "none")
-        + f'. <small class="source">{place(example.span)} · [all examples](index.md)</small>\n',
+        + f'. <small class="source">{markup(place(example.span))} · [all examples](index.md)</small>\n',
     ]
     table_ = engine_of(outcome)
     if outcome.positions:
@@ -47,7 +47,7 @@ def _example(data: SiteData, outcome: Outcome) -> Page:
         parts += [picture(table_, scoring) + "\n" for step in outcome.scorings for scoring in step]
     parts += _expected(table_, example.data["expect"])
     if outcome.failures:
-        parts += ["!!! It comes out otherwise than expected:\n", *(f"- {html.escape(f)}" for f in outcome.failures)]
+        parts += ["!!! The result is not the expected one:\n", *(f"- {markup(f)}" for f in outcome.failures)]
     return Page(page.path, "\n".join(parts))
 
 
@@ -78,7 +78,7 @@ def stepper(data: SiteData, made: Engine, outcome: Outcome, root: str) -> str:
         # A scoring applies many rules; its picture comes first, and they fold away below it.
         below = f'<details class="rules"><summary>The rules that fired</summary>{rules}</details>' if scored else ""
         frames.append(
-            f'<li class="frame"><figure>{drawing}<figcaption><b>{html.escape(caption)}</b>{held}'
+            f'<li class="frame"><figure>{drawing}<figcaption><b>{markup(caption)}</b>{held}'
             f"{'' if scored else rules}</figcaption></figure>{scored}{below}</li>"
         )
     return f'<ol class="stepper" start="0" aria-label="Steps of the example">{"".join(frames)}</ol>\n'
@@ -104,7 +104,7 @@ def _fired(data: SiteData, made: Engine, fired: list[Fired], root: str) -> str:
         text = fill(_filled(note.says, named), made.game, made.table.values) if note.says else ""
         clauses = " ".join(clause_link(root, c, data.catalogue) for c in note.clauses)
         rule = f"{step.name}.{step.rule}" if step.rule else step.name
-        rows.append(f"<li><code>{html.escape(rule)}</code> {text} <small>{clauses}</small></li>")
+        rows.append(f"<li><code>{markup(rule)}</code> {text} <small>{clauses}</small></li>")
     return f'<ul class="fired">{"".join(rows)}</ul>' if rows else ""
 
 
@@ -149,13 +149,13 @@ def _expected(made: Engine, expect: Mapping[str, Any]) -> list[str]:
             rows.append([_WHAT[key], told or "none"])
         else:
             rows.append([_WHAT.get(key, title(key)), _shown(value)])
-    return ["## What must come of it\n", table(["what", "value"], rows)]
+    return ["## Expected result\n", table(["what", "value"], rows)]
 
 
 def _sentence(made: Engine, name: str) -> str:
     """A variable of the state in the words of the specification."""
     says = made.game.state[name].note.says if name in made.game.state else ""
-    return html.escape(says.rstrip(".") if says else title(name), quote=False)
+    return markup(says.rstrip(".") if says else title(name))
 
 
 def _shown(value: Any) -> str:
@@ -165,7 +165,7 @@ def _shown(value: Any) -> str:
         return ", ".join(_shown(v) for v in value) or "nothing"
     if value is None or isinstance(value, bool):
         return {True: "yes", False: "no", None: "none"}[value]
-    return html.escape(str(value).replace("-", "−") if isinstance(value, int) else title(str(value)))
+    return markup(str(value).replace("-", "−") if isinstance(value, int) else title(str(value)))
 
 
 def _index(data: SiteData) -> Page:
@@ -182,11 +182,11 @@ def _index(data: SiteData) -> Page:
     # Editions without an example of their own have a first leg, played at random.
     for name in [n for n in data.engines if n not in {o.example.edition for o in data.outcomes}]:
         made = data.engines[name]
-        parts += [f"## {made.game.title}\n", f"- [A first leg]({name}-first-leg.md) <small>{name}</small>\n"]
+        parts += [f"## {markup(made.game.title)}\n", f"- [A first leg]({name}-first-leg.md) <small>{name}</small>\n"]
     for name, outcomes in files.items():
         parts.append(f"## {title(name.rsplit('/', 1)[-1].removesuffix('.yaml')).capitalize()}\n")
         for outcome in outcomes:
             e = outcome.example
-            parts.append(f"- [{title(e.name)}]({e.edition}-{e.name}.md) <small>{e.edition}</small>: {e.says}")
+            parts.append(f"- [{title(e.name)}]({e.edition}-{e.name}.md) <small>{e.edition}</small>: {markup(e.says)}")
         parts.append("")
     return Page("examples/index.md", "\n".join(parts))

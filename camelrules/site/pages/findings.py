@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 from typing import Any
 
+from camelrules.door.escape import markup
 from camelrules.site.data import SiteData
 from camelrules.site.page import Page, front, table
 from camelrules.site.words import plural
@@ -23,7 +23,7 @@ def pages(data: SiteData) -> Iterator[Page]:
     for code, found in sorted(by_code.items()):
         yield _code(data, code, found)
     rows: list[list[object]] = [
-        [f"[{code}]({code}.md)", _about(data, code, "name"), _about(data, code, "says"), len(found)]
+        [f"[{code}]({code}.md)", markup(_about(data, code, "name")), markup(_about(data, code, "says")), len(found)]
         for code, found in sorted(by_code.items())
     ]
     text = [
@@ -50,17 +50,17 @@ def _code(data: SiteData, code: str, found: list[dict[str, Any]]) -> Page:
                 ", ".join(map(str, f.get("lines") or [])),
                 f"[`{clause}`](../clauses/{clause}.md)" if clause else "",
                 f'<span class="severity {f.get("severity", "note")}">{f.get("severity", "note")}</span>',
-                html.escape(str(f.get("message", "")), quote=False),
+                markup(str(f.get("message", ""))),
             ]
         )
     name, says = _about(data, code, "name"), _about(data, code, "says")
-    heading = code if name == code else f"{code} {name}"
+    heading = code if name == code else f"{code} {markup(name)}"
     mend = _about(data, code, "mend")
     text = [
         front(heading, says),
         f"# {heading}\n",
-        f"{says}\n",
-        f"**What to do:** {mend}\n" if mend else "",
+        f"{markup(says)}\n",
+        f"**What to do:** {markup(mend)}\n" if mend else "",
         f"Found {plural(len(found), 'time')} in the rulebooks that have been read. See [all codes](index.md).\n",
         table(["rulebook", "lines", "clause", "severity", "message"], rows) if rows else "",
     ]

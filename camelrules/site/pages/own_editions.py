@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import random
 from collections.abc import Iterator
 from typing import Any
 
+from camelrules.door.escape import markup
 from camelrules.lang.source import RulesError, Source, Span
 from camelrules.run.engine import Engine, engine
 from camelrules.run.examples import Example, Outcome, run_example
@@ -45,7 +45,7 @@ def _first_leg(data: SiteData, name: str) -> Page:
     outcome = played(made)
     parts = [
         front(f"A first leg of {name}", f"A leg of {made.game.title}, played at random.", script="stepper"),
-        f"# A first leg of {made.game.title}\n",
+        f"# A first leg of {markup(made.game.title)}\n",
         f"Edition [{name}](../rules/{name}.md) has no worked examples of its own. This is its first leg with "
         f"{plural(len(made.table.players), 'player')} who do something legal at random, always the same. "
         "[All examples](index.md).\n",
@@ -112,15 +112,11 @@ def _inherited(data: SiteData, name: str) -> list[str]:
             other.append((example, outcome.failures[0].splitlines()[0]))
         else:
             unplayable += 1
-    rows = [
-        f"- [{html.escape(e.says, quote=False)}]({e.edition}-{e.name}.md) Here: "
-        f"{html.escape(why.translate(_PLAIN), quote=False)}."
-        for e, why in other
-    ]
+    rows = [f"- [{markup(e.says)}]({e.edition}-{e.name}.md) Here: {markup(why.translate(_PLAIN))}." for e, why in other]
     return [
         "## The examples of its parents under its rules\n",
-        f"Of {len(parents)} worked examples, {same} come out the same, {len(other)} otherwise, and {unplayable} cannot "
-        "be set up, because the edition has other camels, dice or spaces.\n",
+        f"Of {len(parents)} worked examples, {same} end the same way, {len(other)} differently, and "
+        f"{unplayable} cannot be set up, because the edition has other camels, dice or spaces.\n",
         *rows,
         "",
     ]

@@ -1,4 +1,4 @@
-"""The playground: a page that runs the generated JavaScript; what it needs to know of editions and readings is data."""
+"""The playground: a page that runs the rules as WebAssembly; what it needs to know of editions and readings is data."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from camelrules.door.escape import script_json
 from camelrules.site.data import SiteData
 from camelrules.site.page import Page, front
 from camelrules.site.readings import readings
@@ -14,10 +15,8 @@ from camelrules.site.readings import readings
 INTRO = """\
 # Playground
 
-Set up a position, reveal dice, and see where the camels go, who is paid, and how the leg may end. The rules run in
-your browser, generated from the same syntax tree as the evaluator, the proofs and the text of this site. Two sides
-see the same dice: any edition or rulebook beside any other, also of another edition. The address of this page holds the
-position and both sides, so a link shares them.
+Set up a position, roll, and see where the camels go, who is paid, and how the leg and the race may end, under one
+reading of the rules or two. The address of this page holds everything, so a link shares it.
 
 <noscript>The playground runs the rules in your browser, so it needs JavaScript. The
 <a href="examples/index.html">worked examples</a> are drawn without.</noscript>
@@ -28,7 +27,7 @@ def pages(data: SiteData) -> Iterator[Page]:
     # Begins with the edition that most rulebooks are of.
     counted = Counter(b.edition for b in data.rulebooks.values() if b.edition in data.engines)
     first = counted.most_common(1)[0][0] if counted else next(iter(data.engines))
-    facts = {"editions": list(data.engines), "first": first, "readings": readings(data)}
+    facts = {"editions": list(data.engines), "first": first, "readings": readings(data).books}
     parts = [
         front(
             "Playground",
@@ -45,4 +44,4 @@ def pages(data: SiteData) -> Iterator[Page]:
 
 def embedded(value: Any) -> str:
     """JSON that is safe inside a script element."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return script_json(json.dumps(value, ensure_ascii=False, separators=(",", ":")))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from camelrules.door.escape import markup
 from camelrules.site.data import SiteData
 from camelrules.site.page import Page, front, table
 from camelrules.site.reasons import anchor
-from camelrules.site.words import clause_link, title
+from camelrules.site.words import clause_link, plural, title
 
 MEANING = {
     "proved": "inductive: holds in every state, by logic",
@@ -49,10 +49,21 @@ def pages(data: SiteData) -> Iterator[Page]:
         file = str(stated["where"]).rsplit("/", 1)[-1].split(".yaml")[0]
         groups.setdefault(file, []).append(name)
     for file, names in groups.items():
-        parts.append(f"## {title(file).capitalize()}\n")
-        parts += [_property(data, n, data.properties[n], data.verdicts.get(n, [])) for n in names]
+        parts.append(f"## {markup(title(file).capitalize())}\n")
+        parts.append(f"<p>{_group(data, names)}</p>\n")
+        shown = "\n".join(_property(data, n, data.properties[n], data.verdicts.get(n, [])) for n in names)
+        parts.append(
+            f'<details class="group"><summary>{plural(len(names), "property", "properties")}</summary>\n'
+            f"{shown}</details>\n"
+        )
     parts += _mutation(data.mutants)
     yield Page("proofs.md", "\n".join(parts))
+
+
+def _group(data: SiteData, names: list[str]) -> str:
+    """How the properties of one file stand."""
+    counts = Counter(str(r.get("verdict")) for n in names for r in data.verdicts.get(n, []))
+    return " ".join(f"{n} {badge(v)}" for v, n in counts.most_common()) or "not checked for these rules"
 
 
 def badge(verdict: str) -> str:
@@ -60,11 +71,11 @@ def badge(verdict: str) -> str:
 
 
 def _property(data: SiteData, name: str, stated: dict[str, Any], results: list[dict[str, Any]]) -> str:
-    says = html.escape(" ".join(str(stated.get("says") or "").split()), quote=False)
+    says = markup(" ".join(str(stated.get("says") or "").split()))
     clauses = " ".join(clause_link("", c, data.catalogue) for c in stated["clauses"])
     lines = [
-        f'<div class="property" id="{anchor(name)}">\n<p><code>{html.escape(name)}</code> {says} '
-        f'<small class="source">{clauses} <span class="where">{html.escape(stated["where"])}</span></small></p>'
+        f'<div class="property" id="{anchor(name)}">\n<p><code>{markup(name)}</code> {says} '
+        f'<small class="source">{clauses} <span class="where">{markup(stated["where"])}</span></small></p>'
     ]
     lines.append(_formal(stated))
     if not results:
@@ -84,7 +95,7 @@ _TOLD = ("says", "clause", "clauses", "where", "needs", "assumes")
 def _formal(stated: dict[str, Any]) -> str:
     """The property as it is stated, folded away: the sentence above is for reading, this is what is proved."""
     rows = [
-        f"<dt>{html.escape(title(key))}</dt><dd><code>{html.escape(' '.join(_text(value).split()))}</code></dd>"
+        f"<dt>{markup(title(key))}</dt><dd><code>{markup(' '.join(_text(value).split()))}</code></dd>"
         for key, value in stated.items()
         if key not in _TOLD
     ]
@@ -92,24 +103,24 @@ def _formal(stated: dict[str, Any]) -> str:
 
 
 def _verdict(result: dict[str, Any]) -> str:
-    parts = [f"{html.escape(str(result.get('edition') or ''))} {badge(str(result.get('verdict')))}"]
+    parts = [f"{markup(str(result.get('edition') or ''))} {badge(str(result.get('verdict')))}"]
     for key, words in (("method", "{}"), ("states", "{:,} states"), ("questions", "{:,} questions to the solver")):
         if result.get(key):
             told = words.format(result[key])
-            parts.append(html.escape(told.replace("questions", "question") if result[key] == 1 else told))
+            parts.append(markup(told.replace("questions", "question") if result[key] == 1 else told))
     if result.get("players"):
         parts.append("with " + ", ".join(map(str, result["players"])) + " players")
     if result.get("assumptions"):
-        links = [f'<a href="#{anchor(a)}"><code>{html.escape(a)}</code></a>' for a in result["assumptions"]]
+        links = [f'<a href="#{anchor(a)}"><code>{markup(a)}</code></a>' for a in result["assumptions"]]
         parts.append("assuming " + ", ".join(links))
     if result.get("expected") == "refuted":
         parts.append("as expected: the alternative must fail")
     if result.get("detail"):
-        detail = html.escape(str(result["detail"]), quote=False)
+        detail = markup(str(result["detail"]))
         parts.append(re.sub(r"`([^`]+)`", r"<code>\1</code>", detail))
     for need in result.get("needs") or []:
         state = "fails" if need.get("needed") else "is not shown to fail"
-        parts.append(f"without <code>{html.escape(str(need.get('rule')))}</code> it {state}")
+        parts.append(f"without <code>{markup(str(need.get('rule')))}</code> it {state}")
     return "; ".join(parts)
 
 
@@ -132,8 +143,6 @@ def _mutation(mutate: dict[str, Any] | None) -> list[str]:
     survivors = mutate.get("survivors") or []
     if survivors:
         lines.append("Not noticed:\n")
-        lines += [
-            f"- {html.escape(_text(s.get('id') or s) if isinstance(s, dict) else str(s))}" for s in survivors[:60]
-        ]
+        lines += [f"- {markup(_text(s.get('id') or s) if isinstance(s, dict) else str(s))}" for s in survivors[:60]]
         lines.append("")
     return lines

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 
+from camelrules.door.escape import markup
 from camelrules.lang.model import Parameter
 from camelrules.run.engine import engine, parse_changes
 from camelrules.run.examples import Outcome, run_example
@@ -27,7 +27,7 @@ def pages(data: SiteData) -> Iterator[Page]:
         "# Open questions\n",
         "No rulebook answers these, yet a program must. The first answer is our ruling; it can be changed with "
         "`--set`, and in the [playground](playground.md).\n",
-        *(f"- [{rulings[name][0][1].question}](#{_anchor(name)})" for name in rulings),
+        *(f"- [{markup(rulings[name][0][1].question)}](#{_anchor(name)})" for name in rulings),
         "",
     ]
     for name, found in rulings.items():
@@ -43,22 +43,22 @@ def _ruling(data: SiteData, name: str, found: list[tuple[str, Parameter]]) -> li
     first = found[-1][1]
     editions = ", ".join(e for e, _ in found)
     lines = [
-        f"## {first.question} {{#{_anchor(name)}}}\n",
+        f"## {markup(first.question)} {{#{_anchor(name)}}}\n",
         f"Ruling `{name}` in {editions}. "
         + " ".join(clause_link("", c, data.catalogue) for c in first.note.clauses)
-        + f' <small class="source">{place(first.note.span)}</small>\n',
+        + f' <small class="source">{markup(place(first.note.span))}</small>\n',
     ]
     # An edition may ask it otherwise, or have another answer.
     asked: dict[str, list[str]] = {}
     for edition, parameter in found:
         asked.setdefault(parameter.question, []).append(edition)
-    lines += [f"In {', '.join(e)}: {q}\n" for q, e in asked.items() if q != first.question]
+    lines += [f"In {', '.join(e)}: {markup(q)}\n" for q, e in asked.items() if q != first.question]
     answers = dict(a for _, parameter in found for a in parameter.alternatives)
     for value, words in answers.items():
         ours = [e for e, parameter in found if parameter.value == value]
         where = "" if len(ours) == len(found) else f" in {', '.join(ours)}"
         badge = f' <span class="badge ruling">our ruling{where}</span>' if ours else ""
-        lines.append(f"- `{value}`: {words}{badge}")
+        lines.append(f"- `{value}`: {markup(words)}{badge}")
     lines += ["", *_game(data, name, found)]
     return lines
 
@@ -102,7 +102,7 @@ def _end(outcome: Outcome) -> str:
 def _shown(name: str, outcome: Outcome, played: list[tuple[str, str, Outcome]]) -> list[str]:
     example = outcome.example
     link = f"examples/{example.edition}-{example.name}.md"
-    lines = [f"A game in which it matters: [{html.escape(example.says, quote=False)}]({link})\n"]
+    lines = [f"A game in which it matters: [{markup(example.says)}]({link})\n"]
     cells = []
     for value, words, result in played:
         if result.positions:
@@ -113,9 +113,9 @@ def _shown(name: str, outcome: Outcome, played: list[tuple[str, str, Outcome]]) 
         made = engine_of(result, {name: value})
         scored = "".join(picture(made, s) for step in result.scorings for s in step)
         fold = f'<details class="rules"><summary>How it is scored</summary>{scored}</details>' if scored else ""
-        note = f"<ul>{''.join(f'<li>{html.escape(line)}</li>' for line in _told(result))}</ul>"
+        note = f"<ul>{''.join(f'<li>{markup(line)}</li>' for line in _told(result))}</ul>"
         cells.append(
-            f"<figure><figcaption><b>{html.escape(words)}</b> <code>{html.escape(value)}</code></figcaption>{drawn}"
+            f"<figure><figcaption><b>{markup(words)}</b> <code>{markup(value)}</code></figcaption>{drawn}"
             f"{note}{fold}</figure>"
         )
     return [*lines, f'<div class="beside">{"".join(cells)}</div>\n']

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import html
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from camelrules.door.escape import markup
 from camelrules.site.data import Rulebook, SiteData
 from camelrules.site.page import Page, front, table
 from camelrules.site.pages.clauses import STATUSES, badge
 from camelrules.site.pages.findings import code_of
-from camelrules.site.words import plural
+from camelrules.site.words import coded, plural
 
 LANGUAGES = {"en": "English", "es": "Spanish", "fr": "French", "pt": "Portuguese"}
 SEVERITIES = ("error", "warning", "note")
@@ -82,15 +82,15 @@ def _finding(finding: dict[str, Any], games: dict[str, str]) -> str:
     lines = ", ".join(map(str, finding.get("lines") or []))
     where = f"line{'s' if ',' in lines else ''} {lines}" if lines else "not stated"
     clause = finding["clause"]
-    stated = f"states `{finding['stated']}`" if finding.get("stated") is not None else ""
-    expected = f"expected `{finding['expected']}`" if finding.get("expected") is not None else ""
+    stated = f"states {coded(finding['stated'])}" if finding.get("stated") else ""
+    expected = f"expected {coded(finding['expected'])}" if finding.get("expected") else ""
     values = ", ".join(v for v in (stated, expected) if v)
     code = code_of(finding)
     game = f" [See a game in which it matters](../witnesses/{games[clause]}.md)." if clause in games else ""
     return (
         f'- <span class="severity {finding.get("severity", "note")}">{finding.get("severity", "note")}</span> '
         f"[{code}](../findings/{code}.md) [`{clause}`](../clauses/{clause}.md), {where}"
-        f"{'; ' + values if values else ''}. {html.escape(str(finding.get('message', '')), quote=False)}{game}"
+        f"{'; ' + values if values else ''}. {markup(str(finding.get('message', '')))}{game}"
     )
 
 
@@ -113,7 +113,7 @@ def _clauses(data: SiteData, book: Rulebook) -> str:
                 f"[`{clause}`](../clauses/{clause}.md)",
                 badge(str(reading.get("status", "silent"))),
                 ", ".join(map(str, reading.get("lines") or [])),
-                f"`{reading['stated']}`" if reading.get("stated") is not None else "",
+                coded(reading["stated"]) if reading.get("stated") is not None else "",
             ]
         )
     return table(["clause", "status", "lines", "states"], rows)

@@ -88,12 +88,18 @@
         : make("rect", {class: "finish", x: Math.max(x1, x2) * CELL - 4, y: y1 * CELL, width: 8, height: CELL});
     }
 
+    // Whether clockwise is to the left here: along the bottom, and up the left side.
+    leftwards(space) {
+      const [x, y] = this.cells.get(space) ?? this.cells.get(space > this.spaces ? 1 : this.spaces);
+      return y === this.rows - 1 || (x === 0 && y > 0);
+    }
+
     stack(stack, space, left, top, moved, edit) {
       return stack.map((camel, at) => {
-        const kind = this.crazy.includes(camel) ? "crazy" : "racing";
+        const kind = this.crazy.includes(camel) ? "crazy" : "racing", turned = this.leftwards(Number(space));
         const group = make("g", {class: `camel ${colour(camel)} ${kind}${moved.has(camel) ? " moved" : ""}`, "data-camel": camel, transform: `translate(${left + 16} ${top + 94 - CAMEL - step(stack.length) * at})`},
-          make("use", {href: `#${kind}-camel`}),
-          make("text", {x: kind === "crazy" ? 38 : 30, y: 21.6}, this.labels[camel] ?? camel.slice(0, 2)));
+          make("use", {href: `#${kind}-camel`, ...(turned && {transform: "matrix(-1 0 0 1 68 0)"})}),
+          make("text", {x: (kind === "crazy") !== turned ? 38 : 30, y: 21.6}, this.labels[camel] ?? camel.slice(0, 2)));
         if (edit) {
           const height = stack.length > 1 ? `, ${at + 1} of ${stack.length} from the bottom` : "";
           for (const [k, v] of Object.entries({role: "button", tabindex: 0, "aria-label": `${camel} on space ${space}${height}: arrow keys move it`})) group.setAttribute(k, v);

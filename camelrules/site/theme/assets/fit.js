@@ -102,13 +102,16 @@
       return told;
     }
 
-    // In what two positions differ, as far as both sides have it.
+    // In what two positions differ, as far as both sides have it, in words.
     differences(here, there) {
-      const added = new Set(this.missing), found = [];
-      const common = Object.fromEntries(Object.entries(there.track).map(([s, stack]) => [s, stack.filter(c => !added.has(c))]).filter(([, s]) => s.length));
-      if (JSON.stringify(this.stacks(here.track)) !== JSON.stringify(common)) found.push("where the camels stand");
-      if (JSON.stringify(here.money) !== JSON.stringify(there.money)) found.push("money");
-      return found;
+      const added = new Set(this.missing), mine = this.stacks(here.track);
+      const theirs = Object.fromEntries(Object.entries(there.track).map(([s, stack]) => [s, stack.filter(c => !added.has(c))]).filter(([, s]) => s.length));
+      const stack = names => (names?.length ? names.join(", ") : "nobody");
+      const spaces = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map(Number).sort((a, b) => a - b).filter(s => stack(mine[s]) !== stack(theirs[s]));
+      const found = spaces.slice(0, 2).map(s => `on space ${s} ${[mine, theirs].map(t => stack(t[s])).join(" against ")}`);
+      if (spaces.length > 2) found.push(`and ${spaces.length - 2} more ${spaces.length > 3 ? "spaces" : "space"}`);
+      const players = Object.keys(here.money).filter(p => here.money[p] !== there.money[p]);
+      return [...found, ...players.map(p => `${p} has ${here.money[p]} against ${there.money[p]}`)];
     }
   }
   globalThis.camelFit = {Fit, listing};

@@ -1,7 +1,7 @@
 // The playground page: one model, drawn anew after each change; the address holds the whole of it.
 (() => {
   "use strict";
-  const {Side, opening} = camelSides, {Fit} = camelFit, {Board, colour} = camelBoard, {h, words, story, purses, oddsTable} = camelPanels;
+  const {Side, opening} = camelSides, {Fit} = camelFit, {Board, colour} = camelBoard, {h, words, number, story, purses, oddsTable, raceTable} = camelPanels, {Fault, facts: factsOf, chances} = camelrules;
   const home = document.getElementById("play");
   const facts = JSON.parse(document.getElementById("play-data").textContent);
   const root = document.body.dataset.root.replace(/\/?$/, "/").replace(/^\.\/$/, "");
@@ -12,14 +12,20 @@
   const readingOf = name => readings.find(r => r.name === name) ?? readings.at(0);
 
   // What is shared by a link: sides (reading and changes), players, position, and what happened since.
-  let model = {sides: [{reading: facts.first, set: {}}], players: 4, base: null, log: []};
-  let sides = [], fits = [], seated = null, owner = "", working = 0, waiting = 0, message = "";
+  const beginning = () => ({sides: [{reading: facts.first, set: {}}], players: 4, base: null, log: []});
+  let model = beginning();
+  let sides = [], fits = [], seated = null, owner = "", working = 0, waiting = 0, message = "", numbers = [], raceOpen = false;
 
-  const loaded = {};
-  const load = name => loaded[name] ??= new Promise((resolve, reject) => {
-    const script = h("script", {src: `${root}assets/rules/${name}.js`, onload: resolve, onerror: reject});
-    document.head.append(script);
-  });
+  // -- undo: what the model was before each change ---------------------------------------------
+  const past = [];
+  const keep = () => { past.push(JSON.stringify(model)); if (past.length > 500) past.shift(); };
+  function undo() {
+    if (!past.length || waiting) return;
+    model = JSON.parse(past.pop());
+    seated = null;
+    message = "";
+    reseat();
+  }
 
   // -- the address ---------------------------------------------------------------------------
   const pack = value => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -36,12 +42,14 @@
   // -- the model -------------------------------------------------------------------------------
   async function seat() {
     const wanted = model.sides.map(s => readingOf(s.reading));
-    await Promise.all(wanted.map(r => load(r.rules)));
-    const bounds = camelrules.editions[wanted[0].rules].meta.parameters;
-    const most = bounds["players.max"]?.value ?? 8, least = bounds["players.min"]?.value ?? 2;
-    model.players = Math.max(least, Math.min(most, Math.max(model.players, mentioned(model.base))));
+    const abouts = await Promise.all(wanted.map(r => factsOf(r.rules)));
+    // As many players as every side is for.
+    numbers = abouts.map(a => a.players).reduce((all, some) => all.filter(n => some.includes(n)));
+    if (!numbers.length) numbers = abouts[0].players;
+    const least = Math.max(model.players, mentioned(model.base));
+    model.players = numbers.find(n => n >= least) ?? numbers.at(-1);
     const seats = Array.from({length: model.players}, (_, i) => `p${i + 1}`);
-    sides = model.sides.map((s, i) => new Side(wanted[i], s.set, seats));
+    sides = await Promise.all(model.sides.map((s, i) => Side.seat(wanted[i], s.set, model.players)));
     const shape = sides[0].shape;
     const along = seated && new Fit(seated, shape, opening(sides[0]));
     if (model.base && along && !along.plain) {
@@ -50,7 +58,8 @@
       model.base = along.position(model.base);
       model.log = [];
     }
-    if (!model.base || !stands(model.base)) { model.base = opening(sides[0]); model.log = []; }
+    if (model.base && !stands(model.base)) { message = "Not every camel stood on the track once, so this is a new start."; model.base = null; }
+    if (!model.base) { model.base = opening(sides[0]); model.log = []; }
     seated = shape;
     fits = sides.map(side => new Fit(shape, side.shape, opening(side)));
     // A change of the rules may leave no place for what stands on the board, such as a tile on a shorter track.
@@ -81,10 +90,12 @@
   const startMoney = p => sides[0].table.plain(sides[0].table.initial()).money[p];
   function stands(base) {
     const standing = Object.values(base.track).flat().sort().join(), all = [...sides[0].shape.camels].sort().join();
+    base.pyramid ??= [...sides[0].shape.dice];
     return standing === all && base.pyramid.every(d => sides[0].shape.dice.includes(d));
   }
   // Editing starts anew from what the first side shows.
   function edit(change) {
+    keep();
     const now = sides[0].replay(model.base, model.log).position;
     model.base = {track: now.track, tiles: now.tiles, pyramid: now.pyramid, money: now.money};
     model.log = [];
@@ -114,7 +125,7 @@
       else tile.side = faces[faces.indexOf(tile.side) + 1];
     });
   }
-  function happen(entry) { model.log.push(entry); draw(); }
+  function happen(entry) { keep(); message = ""; model.log.push(entry); draw(); }
 
   // -- drawing -----------------------------------------------------------------------------------
   function draw() {
@@ -123,14 +134,15 @@
     const results = sides.map((s, i) => s.replay(fits[i].position(model.base), model.log.map(e => fits[i].entry(e))));
     home.replaceChildren(
       controls(results),
-      h("div", {className: "play-sides"}, sides.map((side, i) => sidePanel(side, results[i], i, results))),
+      sides.length > 1 ? h("p", {className: "difference", role: "status"}, difference(results)) : "",
+      h("div", {className: "play-sides"}, sides.map((side, i) => sidePanel(side, results[i], i))),
       more(results));
     if (key) home.querySelector(`[data-key="${CSS.escape(key)}"], [data-camel="${CSS.escape(key)}"], [data-space="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
     home.dataset.ready = "yes";
     const mine = ++working;
     // What is on the page, for tests and the curious: a copy, so that it never runs ahead of the results beside it.
     globalThis.camelPlayground = {model: structuredClone(model), sides, fits, results, revision: mine};
-    results.forEach((result, i) => showOdds(sides[i], result, i, () => mine === working));
+    results.forEach((result, i) => { showOdds(sides[i], result, i, () => mine === working); showRace(sides[i], result, i); });
   }
 
   function controls(results) {
@@ -147,43 +159,71 @@
           base.pyramid = side.shape.dice.filter(d => (d === die ? !base.pyramid.includes(d) : base.pyramid.includes(d)));
         })}), h("span", {className: "swatch"}, die)), faces);
     });
-    const roll = h("button", {type: "button", className: "main", key: "roll", disabled: legOver || gameOver, onclick: () => happen({reveal: side.roll(first.state)})}, "Roll a die");
-    const end = h("button", {type: "button", key: "end", disabled: !legOver || gameOver, onclick: () => happen({end: 1})}, t.call("race_over", [], first.state) ? "Score the race" : "Score the leg");
-    const undo = h("button", {type: "button", key: "undo", disabled: !model.log.length, onclick: () => { model.log.pop(); draw(); }}, "Undo");
-    const fresh = h("button", {type: "button", key: "new", onclick: () => { model.base = null; model.log = []; reseat(); }}, "New start");
+    const choices = gameOver || legOver ? [] : t.choices(first.state), rolling = choices.find(([action]) => t.about.rolls.includes(action));
+    const actor = gameOver ? "" : t.call("actor", [], first.state);
+    const act = ([action, args]) => happen({act: [action, args], ...side.picks(first.state, action, args)});
+    const roll = h("button", {type: "button", className: "main", key: "roll", disabled: !rolling, onclick: () => act(rolling)}, "Roll");
+    const others = choices.filter(c => c !== rolling);
+    const label = ([action, args]) => `${words(action)}${args.length ? `: ${args.map(words).join(", ")}` : ""}`;
+    const select = h("select", {key: "action", ariaLabel: "Another action"}, others.map((c, i) => h("option", {value: i}, label(c))));
+    const other = h("button", {type: "button", key: "act", disabled: !others.length, onclick: () => act(others[select.value])}, "Do it");
+    const end = legOver && !gameOver ? h("button", {type: "button", className: "main", key: "end", onclick: () => happen({end: 1})}, t.call("race_over", [], first.state) ? "Score the race" : "Score the leg") : null;
+    const back = h("button", {type: "button", key: "undo", disabled: !past.length, onclick: undo}, "Undo");
+    const fresh = h("button", {type: "button", key: "new", onclick: () => { keep(); message = ""; model.base = null; model.log = []; reseat(); }}, "New");
     const share = h("button", {type: "button", key: "share", onclick: () => { navigator.clipboard?.writeText(location.href); message = "The address of this page now holds the position; it is copied where the browser allows."; draw(); }}, "Share");
-    const players = h("select", {key: "players", onchange: e => { model.players = Number(e.target.value); reseat(); }},
-      [1, 2, 3, 4, 5, 6, 7, 8].map(n => h("option", {value: n, selected: n === model.players}, String(n))));
-    return h("section", {className: "play-controls", ariaLabel: "Dice"},
-      h("div", {className: "row"}, roll, end, undo, fresh, share, h("label", {}, "Players ", players)),
+    const players = h("select", {key: "players", onchange: e => { keep(); model.players = Number(e.target.value); reseat(); }},
+      numbers.map(n => h("option", {value: n, selected: n === model.players}, String(n))));
+    const turn = gameOver ? h("strong", {}, `The game is over. Most money: ${t.call("winners", [], first.state).join(", ")}.`) : h("strong", {className: "turn"}, `${actor}’s turn`);
+    return h("section", {className: "play-controls", ariaLabel: "Turn and dice"},
+      h("div", {className: "row"}, turn, gameOver || legOver ? "" : [roll, select, other], end, h("span", {className: "row more"}, back, fresh, share, h("label", {}, "Players ", players))),
+      h("h2", {}, "Or let a die fall, with what it shows, outside anybody’s turn"),
       h("div", {className: "dice"}, dice),
       message ? h("p", {role: "status"}, message) : null);
   }
 
-  function sidePanel(side, result, index, results) {
+  function sidePanel(side, result, index) {
     const t = side.table, spec = model.sides[index];
-    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { spec.reading = e.target.value; spec.set = {}; message = ""; if (index === 0) model.log = []; reseat(); }},
+    const choose = h("select", {key: `reading ${index}`, ariaLabel: index ? "Second reading" : "Reading", onchange: e => { keep(); spec.reading = e.target.value; spec.set = {}; message = ""; if (index === 0) model.log = []; reseat(); }},
       readings.map(r => h("option", {value: r.name, selected: r.name === spec.reading}, r.label)));
     const beside = index === 0 && sides.length === 1
-      ? h("button", {type: "button", key: "second", onclick: () => { model.sides.push({reading: spec.reading, set: {...spec.set}}); reseat(); }}, "Compare with a second reading")
-      : index === 1 ? h("button", {type: "button", key: "one", onclick: () => { model.sides.length = 1; reseat(); }}, "Remove") : null;
+      ? h("button", {type: "button", key: "second", onclick: () => { keep(); model.sides.push({reading: spec.reading, set: {...spec.set}}); reseat(); }}, "Compare with a second reading")
+      : index === 1 ? h("button", {type: "button", key: "one", onclick: () => { keep(); model.sides.length = 1; reseat(); }}, "Remove") : null;
     const moved = new Set(Object.entries(result.position.track).flatMap(([s, stack]) => stack.filter(c => !(result.before.track[s] ?? []).includes(c))));
     const svg = new Board(side.shape).draw(result.position, {moved: result.last ? moved : new Set(), edit: index === 0, label: `Side ${index + 1}`});
     if (index === 0) listen(svg);
-    const differs = index === 1 ? fits[1].differences(results[0].position, result.position) : [];
     const other = fits[index].words(model.base);
     const legal = index > 0 || t.call("well_placed", [], result.state) ? "" : "The tiles do not stand as the rules let them.";
     return h("section", {className: "side", ariaLabel: `Side ${index + 1}`},
-      h("div", {className: "row"}, choose, beside, differs.length ? h("span", {className: "badge differs"}, `the sides differ: ${differs.join(", ")}`) : null),
+      h("div", {className: "row"}, choose, beside),
       rulings(side, spec, index), other.length ? h("p", {className: "fitted", role: "note"}, other.join(" ")) : null, svg, legal ? h("p", {className: "warn"}, legal) : null, story(side, result),
-      h("div", {className: "odds", id: `odds-${index}`, ariaLive: "off"}), purses(side, result));
+      h("div", {className: "odds", id: `odds-${index}`, ariaLive: "off"}), racePanel(index), purses(side, result));
+  }
+
+  // In what the second side has come to something else, in one line.
+  function difference([one, other]) {
+    const found = fits[1].differences(one.position, other.position);
+    const refused = [one, other].map(r => r.last?.refused || r.over);
+    if (refused[0] !== refused[1]) refused.forEach((why, i) => { if (why) found.unshift(`on the ${i ? "second" : "first"} side nothing happens (${why})`); });
+    return found.length ? `The sides differ: ${found.join("; ")}.` : "The sides agree on where the camels stand and on everybody’s money.";
+  }
+
+  // Where the chances of two sides are furthest apart, added to that line once both are known.
+  function differingChances() {
+    const line = home.querySelector(".difference"), [one, other] = sides.map((s, i) => known.get(question("leg", s, camelPlayground.results[i]))?.answer);
+    if (!line || line.dataset.chances || !one || !other) return;
+    line.dataset.chances = "known";
+    const rows = [...fits[1].camels].filter(([a, b]) => one[a] && other[b]).flatMap(([a, b]) => one[a].map((f, i) => ({camel: a, place: i + 1, of: [f, other[b][i] ?? "0"].map(number)})));
+    const most = rows.sort((a, b) => Math.abs(b.of[0] - b.of[1]) - Math.abs(a.of[0] - a.of[1]))[0];
+    if (!most || most.of[0] === most.of[1]) return;
+    const [here, there] = most.of.map(p => `${(100 * p).toFixed(1).replace(/\.0$/, "")}%`);
+    line.append(` The chances of the leg differ most for ${most.camel}, place ${most.place}: ${here} against ${there}.`);
   }
 
   // -- rulings and parameters --------------------------------------------------------------------
   function rulings(side, spec, index) {
-    const all = Object.entries(side.meta.parameters).filter(([, p]) => p.kind !== "fact");
+    const all = Object.entries(side.table.about.parameters).filter(([, p]) => p.kind !== "fact");
     const changed = Object.keys(spec.set).length + Object.keys(side.reading.set).length;
-    const rows = kind => all.filter(([, p]) => p.kind === kind && !(p.alternatives && Object.keys(p.alternatives).length < 2)).map(([name, p]) => {
+    const rows = kind => all.filter(([, p]) => p.kind === kind && Object.keys(p.alternatives).length !== 1).map(([name, p]) => {
       const value = spec.set[name] ?? side.reading.set[name] ?? p.value;
       const own = name in spec.set || name in side.reading.set;
       return h("label", {className: own ? "changed" : ""}, h("span", {}, h("code", {}, name), " ", p.says.replace(/\{[^}]+\}/g, "…")), field(name, p, value, side, spec, index));
@@ -194,113 +234,137 @@
       h("h2", {}, "Rulings"), rows("ruling"), h("h2", {}, "Parameters"), rows("parameter"));
   }
   function field(name, p, value, side, spec, index) {
+    const slot = side.table.machine.layout.parameters[name], {type} = slot;
     const set = v => {
-      const plain = JSON.stringify(v) === JSON.stringify(side.reading.set[name] ?? p.value);
-      if (plain) delete spec.set[name]; else spec.set[name] = v;
-      reseat().catch(error => { delete spec.set[name]; message = error.message; return reseat(); });
+      keep();
+      const was = {...spec.set};
+      if (JSON.stringify(v) === JSON.stringify(side.reading.set[name] ?? p.value)) delete spec.set[name]; else spec.set[name] = v;
+      message = "";
+      reseat().catch(error => { past.pop(); spec.set = was; message = `Not with these rules: ${error.message}.`; return reseat(); });
     };
     const key = `set ${index} ${name}`;
-    if (p.type.is === "bool") return h("input", {type: "checkbox", key, checked: value, onchange: e => set(e.target.checked)});
-    if (p.type.is === "sort") {
-      const members = p.alternatives ? Object.entries(p.alternatives) : side.table.members(p.type.name).map(m => [m, words(m)]);
-      return h("select", {key, onchange: e => set(e.target.value)}, members.map(([m, text]) => h("option", {value: m, selected: m === value}, text)));
+    // What decides how many spaces, seats or sorts of tickets there are is part of a module.
+    const fixed = !slot.changeable && !p.lists ? {disabled: true, title: "built into these rules; an edition of your own can change it"} : {};
+    if (type.kind === "bool") return h("input", {type: "checkbox", key, checked: value, ...fixed, onchange: e => set(e.target.checked)});
+    if (type.kind === "member") {
+      const listed = Object.entries(p.alternatives), members = listed.length ? listed : side.table.members(type.sort).map(m => [m, words(m)]);
+      return h("select", {key, ...fixed, onchange: e => set(e.target.value)}, members.map(([m, text]) => h("option", {value: m, selected: m === value}, text)));
     }
-    if (p.type.is === "int") return h("input", {type: "number", key, value, min: p.type.low ?? "", max: p.type.high ?? "", onchange: e => { if (e.target.value !== "" && e.target.checkValidity()) set(Number(e.target.value)); }});
+    if (type.kind === "int") return h("input", {type: "number", key, value, min: p.low ?? "", max: p.high ?? "", ...fixed, onchange: e => { if (e.target.value !== "" && e.target.checkValidity()) set(Number(e.target.value)); }});
     const flat = value.map(row => (row.length === 1 ? row[0] : row));
-    return h("input", {key, value: JSON.stringify(flat).slice(1, -1), onchange: e => {
+    return h("input", {key, value: JSON.stringify(flat).slice(1, -1), ...fixed, onchange: e => {
       try { set(JSON.parse(`[${e.target.value}]`).map(row => (Array.isArray(row) ? row : [row]))); } catch { e.target.setCustomValidity("a list of values"); }
     }});
   }
 
+  // -- chances ----------------------------------------------------------------------------------
   const known = new Map();
+  const question = (kind, {reading, table}, {position: p, plain}) => JSON.stringify([kind, reading.rules, table.changes, p.track, p.tiles, p.pyramid, plain.settled]);
+  // An answer of the worker, from memory where it is known; nothing where a newer question has overtaken this one.
+  async function worked(kind, side, result, index) {
+    const key = question(kind, side, result);
+    if (!known.has(key)) {
+      const told = await chances(kind, index, side.reading.rules, side.table.changes, result.plain);
+      if (told.stale) return null;
+      known.set(key, told);
+    }
+    return known.get(key);
+  }
   async function showOdds(side, result, index, current) {
     const place = document.getElementById(`odds-${index}`), t = side.table;
-    const values = t.members("ticket_value").slice().reverse();
-    const key = JSON.stringify([side.reading.name, side.changes, result.position.track, result.position.tiles, result.position.pyramid, result.plain.settled]);
-    if (!known.has(key)) {
-      place.textContent = "Working out the odds…";
-      const steps = t.oddsInSteps(result.state, values);
-      for (let from = performance.now();;) {
-        let done, value;
-        try { ({done, value} = steps.next()); } catch (error) {
-          if (!(error instanceof camelrules.Fault)) throw error;
-          place.textContent = `These rules give no odds: ${error.message}.`;
-          place.dataset.done = "yes";
-          return;
-        }
-        if (done) { known.set(key, value); break; }
-        if (performance.now() - from > 24) {
-          await new Promise(resolve => setTimeout(resolve));
-          if (!current()) return;
-          from = performance.now();
-        }
-      }
+    if (!t.about.chances) place.textContent = "Under these rules the chances hang on what each player has; the command line works them out.";
+    else {
+      if (!known.has(question("leg", side, result))) place.textContent = "Working out the chances…";
+      const told = await worked("leg", side, result, index);
+      if (!told || !current()) return;
+      if (told.refused) place.textContent = `These rules give no chances: ${told.refused}.`;
+      else place.replaceChildren(oddsTable(told.answer, t.members("ticket_value").slice().reverse(), worth(t, result.state)));
     }
-    if (!current()) return;
-    place.replaceChildren(oddsTable(known.get(key), values));
+    place.dataset.done = "yes";
+    differingChances();
+  }
+  // What a ticket earns in each place, asked of the camel that is there now: it depends on the place alone.
+  function worth(t, state) {
+    const [camels, reward] = [t.about.chances.camels, t.about.worth];
+    if (!reward) return null;
+    try {
+      const by = Object.fromEntries(camels.map(c => [t.call("place", [c], state), c]));
+      return (chance, value) => chance.reduce((sum, p, i) => sum + p * t.call(reward, [by[i + 1], value], state), 0);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return null;
+    }
+  }
+  // The race takes seconds, so it is worked out for whoever opens it.
+  function racePanel(index) {
+    return h("details", {className: "race", open: raceOpen, ontoggle: e => {
+      if (e.target.open === raceOpen) return;
+      raceOpen = e.target.open;
+      const {sides: now, results} = camelPlayground;
+      home.querySelectorAll(".race").forEach((d, i) => { d.open = raceOpen; showRace(now[i], results[i], i); });
+    }}, h("summary", {}, "Chances in the whole race"), h("div", {id: `race-${index}`}));
+  }
+  async function showRace(side, result, index) {
+    const place = document.getElementById(`race-${index}`), t = side.table;
+    if (!raceOpen || !place || place.dataset.done) return;
+    if (!t.about.chances || t.call("race_over", [], result.state)) place.textContent = t.about.chances ? "The race is over." : "The command line works them out.";
+    else {
+      place.textContent = "Following the race to its end… this takes some seconds.";
+      const told = await worked("race", side, result, index);
+      if (!told || place !== document.getElementById(`race-${index}`)) return;
+      if (told.refused) place.textContent = `These rules give no chances: ${told.refused}.`;
+      else place.replaceChildren(raceTable(told.answer, t.about.chances.race.search.sample));
+    }
     place.dataset.done = "yes";
   }
 
-  // -- turns, and the position as text ---------------------------------------------------------------
+  // -- the position as text ---------------------------------------------------------------------
   function more([first]) {
-    const side = sides[0], t = side.table, over = t.call("game_over", [], first.state);
-    const choices = over ? [] : t.choices(first.state);
-    const label = ([action, args]) => `${words(action)}${args.length ? `: ${args.map(words).join(", ")}` : ""}`;
-    const select = h("select", {key: "action", ariaLabel: "Action"}, choices.map((c, i) => h("option", {value: i}, label(c))));
-    const act = h("button", {type: "button", key: "act", disabled: !choices.length, onclick: () => {
-      const [action, args] = choices[select.value];
-      happen({act: [action, args], ...side.picks(first.state, action, args)});
-    }}, "Do it");
+    const side = sides[0];
     const text = h("textarea", {key: "json", rows: 8, spellcheck: false, ariaLabel: "Position file"}, JSON.stringify({...first.position, edition: side.reading.edition}, null, 1));
     const use = h("button", {type: "button", key: "use", onclick: () => {
-      const old = structuredClone(model);
+      keep();
       const use = async () => {
         const read = JSON.parse(text.value);
         const edition = String(read.edition ?? side.reading.edition);
         if (edition !== side.reading.edition && facts.editions.includes(edition)) model.sides[0] = {reading: edition, set: {}};
         message = "";
         model.base = {track: read.track, tiles: read.tiles ?? {}, pyramid: read.pyramid ?? null, money: read.money ?? {}};
-        await load(readingOf(model.sides[0].reading).rules);
-        model.base.pyramid ??= camelrules.editions[readingOf(model.sides[0].reading).rules].meta.sorts.die.members;
         seated = null;
         const wanted = JSON.stringify(model.base.track);
         await seat();
         if (JSON.stringify(model.base.track) !== wanted) throw new Error(message || "every camel of the edition must stand on the track once");
         model.log = [];
       };
-      reseat(() => use().catch(error => { model = old; message = `This is no position: ${error.message}`; }));
+      reseat(() => use().catch(error => { model = JSON.parse(past.pop()); seated = null; message = `This is no position: ${error.message}`; }));
     }}, "Use this position");
-    return h("div", {className: "play-more"},
-      h("section", {ariaLabel: "Turn"}, h("h2", {}, over ? "The game is over" : `A turn of ${t.call("actor", [], first.state)}`),
-        over ? h("p", {}, `Most money: ${t.call("winners", [], first.state).join(", ")}.`) : h("div", {className: "row"}, select, act),
-        h("p", {}, h("small", {}, `${choices.length} legal actions. An action ends with the scoring of the leg or race where it is due.`))),
-      h("details", {className: "as-text"}, h("summary", {}, "The position as a file, for the command line"), text, use));
+    return h("div", {className: "play-more"}, h("details", {className: "as-text"}, h("summary", {}, "The position as a file, for the command line"), text, use));
   }
 
   // -- pointer and keyboard ----------------------------------------------------------------------------
   function listen(svg) {
+    // A finger on a camel moves it and not the page; browsers do not heed `touch-action` inside a drawing.
+    svg.addEventListener("touchstart", event => { if (event.target.closest("[data-camel]")) event.preventDefault(); }, {passive: false});
     svg.addEventListener("pointerdown", event => {
       const camel = event.target.closest("[data-camel]");
-      if (!camel) return;
+      if (!camel || !event.isPrimary || event.button) return;
       event.preventDefault();
-      // Drawn last it lies above the others; moved first, because moving it would let go of the pointer.
-      svg.append(camel);
-      camel.focus();
-      const from = svg.createSVGPoint(), start = camel.getAttribute("transform");
-      const at = e => { from.x = e.clientX; from.y = e.clientY; return from.matrixTransform(svg.getScreenCTM().inverse()); };
-      const begin = at(event);
-      camel.setPointerCapture(event.pointerId);
+      // The pointer is held by the board, which stays when the camel is drawn last, above the others.
+      svg.setPointerCapture(event.pointerId);
+      camel.focus({preventScroll: true});
+      const start = camel.getAttribute("transform"), matrix = svg.getScreenCTM().inverse();
+      const at = e => new DOMPoint(e.clientX, e.clientY).matrixTransform(matrix), begin = at(event);
       camel.classList.add("dragged");
-      const move = e => { const to = at(e); camel.setAttribute("transform", `${start} translate(${to.x - begin.x} ${to.y - begin.y})`); };
-      const drop = e => {
-        camel.removeEventListener("pointermove", move);
+      const listening = new AbortController(), on = (name, what) => svg.addEventListener(name, e => { if (e.pointerId === event.pointerId) what(e); }, {signal: listening.signal});
+      on("pointermove", e => { const to = at(e); if (svg.lastChild !== camel) { svg.append(camel); camel.focus({preventScroll: true}); } camel.setAttribute("transform", `${start} translate(${to.x - begin.x} ${to.y - begin.y})`); });
+      on("pointercancel", () => { listening.abort(); draw(); });
+      on("pointerup", e => {
+        listening.abort();
         camel.style.pointerEvents = "none";
         const under = document.elementsFromPoint(e.clientX, e.clientY).map(n => n.closest?.("[data-space]")).find(n => n && svg.contains(n));
-        if (under) put(camel.dataset.camel, Number(under.dataset.space)); else draw();
-      };
-      camel.addEventListener("pointermove", move);
-      camel.addEventListener("pointerup", drop, {once: true});
-      camel.addEventListener("pointercancel", drop, {once: true});
+        const space = Number(under?.dataset.space), moved = Math.hypot(at(e).x - begin.x, at(e).y - begin.y) > 8;
+        if (under && moved && spaceOf(sides[0].replay(model.base, model.log).position, camel.dataset.camel) !== space) put(camel.dataset.camel, space); else draw();
+      });
     });
     svg.addEventListener("click", event => {
       const cell = event.target.closest('[data-space][role="button"]');
@@ -320,7 +384,21 @@
     });
   }
 
-  addEventListener("hashchange", () => { recall(); reseat(); });
-  recall();
-  reseat().catch(error => { home.replaceChildren(h("p", {className: "warn", role: "alert"}, `The rules could not be loaded: ${error.message ?? "a file is missing"}.`)); });
+  addEventListener("keydown", event => {
+    if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName)) return;
+    event.preventDefault();
+    undo();
+  });
+  // A link may be cut short, or be of other rules; then the page begins afresh and says so.
+  const open = () => {
+    recall();
+    return reseat().catch(error => {
+      model = beginning();
+      seated = null;
+      message = `The link does not fit these rules (${error.message}), so this is a new start.`;
+      return reseat();
+    }).catch(error => { home.replaceChildren(h("p", {className: "warn", role: "alert"}, `The rules could not be loaded: ${error.message ?? "a file is missing"}.`)); });
+  };
+  addEventListener("hashchange", open);
+  open();
 })();

@@ -83,6 +83,15 @@
     }
   }
 
+  // A link to something that is folded away unfolds it.
+  const unfold = () => {
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const folded = target && target.closest("details:not([open])");
+    if (folded) { folded.open = true; target.scrollIntoView(); }
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+
   const button = document.getElementById("theme");
   button.hidden = false;
   button.addEventListener("click", () => {

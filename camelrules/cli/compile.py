@@ -1,0 +1,56 @@
+"""`camelrules compile`: an edition as WebAssembly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from camelrules.cli.common import as_json, changes_for, emit, set_option
+from camelrules.door.reading import read_json
+from camelrules.door.writing import write_whole
+from camelrules.lang.source import RulesError, fail
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("edition", metavar="EDITION|FILE")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE.wasm", help="Where the module goes; FILE.json goes beside it."
+)
+@click.option("--players", type=int, help="How many play; the fewest the edition allows without it.")
+@set_option
+def command(edition: str, output: str, players: int | None, settings: tuple[str, ...]) -> None:
+    """The rules of an edition as a WebAssembly module that any program can run.
+
+    FILE.json has the layout of its memory, its exports, and the names of everything. Parameters and rulings lie in
+    memory, where they can be changed.
+    """
+    from camelrules.run.compile import compile_table
+    from camelrules.run.engine import engine
+    from camelrules.run.wasm.memory import Unsupported
+
+    target = Path(output)
+    if target.suffix != ".wasm":
+        raise fail("output", f"`{output}` must end in `.wasm`", None, "its description goes beside it, as `.json`")
+    made = engine(edition, players, changes_for(edition, settings))
+    try:
+        code, description = compile_table(made.table)
+    except Unsupported as error:
+        raise fail("unsupported", f"edition {made.game.name} cannot be compiled: {error}") from None
+    beside = target.with_suffix(".json")
+    if beside.exists() and not _ours(beside, description):
+        message = f"`{beside}` is there already, and is not the description of a module"
+        raise fail("exists", message, None, "name another file, or move it away first")
+    write_whole(target, code)
+    write_whole(beside, as_json(description) + "\n")
+    emit(f"{target}: {len(code):,} bytes; {beside}: its interface", None)
+
+
+def _ours(path: Path, description: dict[str, Any]) -> bool:
+    """Whether a file is a description that we wrote earlier: nobody asked for a file of that name to be replaced."""
+    try:
+        found = read_json(path, len(as_json(description)) * 4)
+    except RulesError:
+        return False
+    return isinstance(found, dict) and found.keys() == description.keys()

@@ -1,0 +1,22 @@
+"""`camelrules lsp`: the language server."""
+
+from __future__ import annotations
+
+import multiprocessing
+
+import click
+
+from camelrules.lang.source import fail
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+def command() -> None:
+    """Speak the Language Server Protocol on standard input and output, for an editor that starts it."""
+    try:
+        from camelrules.lsp.server import make_server
+    except ModuleNotFoundError as error:
+        name = error.name or "pygls"
+        raise fail("extra", f"the language server needs `{name}`", None, "pip install 'camelrules[lsp]'") from None
+    # A thread always waits at standard input here, and a copy of this process would wait for that thread for ever.
+    multiprocessing.set_start_method("spawn")
+    make_server().start_io()

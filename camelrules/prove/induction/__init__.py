@@ -1,0 +1,1 @@
+"""Properties as questions to the solver, for any state at all; every counterexample is replayed."""

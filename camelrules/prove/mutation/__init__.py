@@ -1,0 +1,1 @@
+"""Faults planted in the specification, and what notices each of them."""

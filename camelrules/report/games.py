@@ -1,0 +1,117 @@
+"""A short game under two readings: in words, and drawn for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from camelrules.report.text import Ink, pounds, track
+
+Witness = Mapping[str, Any]
+Position = Mapping[str, Any]
+NAMES = ("the edition", "the text")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step under both readings: what is done, then each side's position and what stands in its way."""
+
+    step: str
+    positions: tuple[Position, Position]
+    notes: tuple[str, str] = ("", "")
+
+    @property
+    def differs(self) -> bool:
+        return self.positions[0] != self.positions[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A witness with its frames, the first of which is the start, and the spaces of its track."""
+
+    frames: tuple[Frame, ...]
+    spaces: tuple[int, ...]
+
+
+def step_words(step: Mapping[str, Any]) -> str:
+    """`p2: use pyramid (green 3)`."""
+    drawn = " ".join(str(v) for d in step["draws"] for v in d.values())
+    args = " ".join(map(str, step["args"]))
+    done = " ".join(p for p in (step["action"].replace("_", " "), args, f"({drawn})" if drawn else "") if p)
+    # A step that nobody takes, such as setup, has the same name in both places.
+    return f"{step['player']}: {done}" if step["player"] not in ("", step["action"]) else done
+
+
+def money_words(position: Position) -> str:
+    """`p1 3, p2 0 pounds`."""
+    owned = ", ".join(f"{p} {m}" for p, m in (position.get("money") or {}).items())
+    return f"{owned} pounds" if owned else ""
+
+
+def stack_words(position: Position) -> str:
+    """`5: red < yellow; 14: white`, stacks from bottom to top."""
+    return "; ".join(f"{n}: {' < '.join(s)}" for n, s in (position.get("track") or {}).items())
+
+
+def heading(witness: Witness) -> str:
+    """What the game is to show; an ambiguity says how it is taken."""
+    taken = next((r["taken_as"] for r in witness.get("readings", ()) if r.get("taken_as")), "")
+    return f"a game in which it matters{f', if it is taken as “{taken}”' if taken else ''}"
+
+
+def outcome_words(witness: Witness, outcome: Mapping[str, Any]) -> str:
+    """What each has in the end, and what else is worth knowing."""
+    parts = [money_words(outcome)]
+    if witness.get("differs") == "camels":
+        parts.append(f"camels {stack_words(outcome)}")
+    parts += [f"step {r['step']} is not allowed ({r['because']})" for r in outcome.get("refused", ())]
+    if outcome.get("winners"):
+        parts.append(f"{' and '.join(outcome['winners'])} won")
+    return "; ".join(parts)
+
+
+def game(witness: Witness, ink: Ink, names: Sequence[str] = NAMES, drawn: Drawn | None = None) -> list[str]:
+    """A witness in a few lines: who does what, and what each has in the end; with the track where it is drawn."""
+    lines = [ink.bold(f"{heading(witness)}:")]
+    start = witness["position"]
+    if start["track"]:
+        owned = money_words(start)
+        lines += [f"  at the start: {owned}"] if owned else []
+        lines += _track(start, drawn, ink) if drawn else [f"  camels: {stack_words(start)}"]
+    lines += [f"  {at}. {step_words(step)}" for at, step in enumerate(witness["steps"], 1)]
+    for name, outcome in zip(names, witness["outcomes"], strict=True):
+        lines.append(f"  by {name}: {outcome_words(witness, outcome)}")
+        if drawn and witness["outcomes"][0]["track"] != witness["outcomes"][1]["track"]:
+            lines += _track(outcome, drawn, ink)
+    return lines
+
+
+def frame(number: int, shown: Frame, drawn: Drawn, names: Sequence[str], ink: Ink) -> list[str]:
+    """One step, drawn: once where both readings agree, and twice where they do not."""
+    lines = [ink.bold(f"{number}. {shown.step}" if number else shown.step)]
+    if not shown.differs and not any(shown.notes):
+        return [*lines, *_side(shown.positions[0], drawn, ink)]
+    for name, position, note in zip(names, shown.positions, shown.notes, strict=True):
+        lines += [f"  by {name}{f': {note}' if note else ''}", *_side(position, drawn, ink)]
+    return [*lines, *(f"  {line}" for line in difference_words(shown, names))]
+
+
+def difference_words(shown: Frame, names: Sequence[str]) -> list[str]:
+    """Who has what under only one of the readings."""
+    first, second = (p.get("money") or {} for p in shown.positions)
+    return [
+        f"{p} has {pounds(first[p])} by {names[0]} and {pounds(second[p])} by {names[1]}"
+        for p in first
+        if p in second and first[p] != second[p]
+    ]
+
+
+def _side(position: Position, drawn: Drawn, ink: Ink) -> list[str]:
+    owned = money_words(position)
+    return [*_track(position, drawn, ink), *([f"    {owned}"] if owned else [])]
+
+
+def _track(position: Position, drawn: Drawn, ink: Ink) -> list[str]:
+    shown = track(position, drawn.spaces, ink, short=True)
+    return ["", *(f"    {line}".rstrip() for line in shown.splitlines()), ""]

@@ -1,0 +1,138 @@
+"""Pages to the lines of a document: paragraphs, headings, rows, and what the pages lost on the way."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from statistics import median
+
+from camelrules.door.diagnostics import fail
+from camelrules.text.limits import MAX_CHARACTERS
+from camelrules.text.model import BODY, Damage, Document, Format, Heading, Label, Line, PagePlace, Role, Row, Rule
+from camelrules.text.pdf.furniture import without_furniture
+from camelrules.text.pdf.glyphs import LOST, Page, pages
+from camelrules.text.pdf.rows import TextLine, fragments_of, lines_of
+from camelrules.text.pdf.tables import Fragment
+
+# A line this much larger than the running text heads something, if it is short.
+_LARGER = 1.15
+_SHORT = 80
+_BOLD = 0.9
+# Lines of one paragraph are no farther apart than this, in line distances of the column.
+_APART = 1.3
+_LOOSE = 1.1
+# The distance of lines where nothing tells it, in heights of the font.
+_LEADING = 1.15
+_BULLET = re.compile(r"^[•·●○▪‣►➢▸▹▷▶◦∙■□◆◇❖✦✓✔➤→➜*–—-]\s")
+_STEP = re.compile(r"^\(?(?:\d{1,2}|[a-zA-Z])[.)]\s")
+_STOPPED = re.compile(r"[.!?:;…][)»”\"']*$")
+# More of its characters lost, and a text cannot be read.
+_MOST = 0.3
+
+
+def document_of(data: bytes, name: str) -> Document:
+    """The lines of all pages."""
+    printed: list[tuple[Page, list[Fragment]]] = []
+    size = 0
+    for page in pages(data, name):
+        size += len(page.glyphs)
+        if size > MAX_CHARACTERS:
+            raise fail(
+                "too-large", f"`{name}` has more than {MAX_CHARACTERS:,} characters", None, "is this the right file?"
+            )
+        printed.append((page, fragments_of(page)))
+    _require_text([page for page, _ in printed], name)
+    found = [(page, lines_of(fragments)) for page, fragments in without_furniture(printed)]
+    body = _body_size([line for _, lines in found for line in lines])
+    leadings = _leadings([line for _, lines in found for line in lines])
+    out: list[Line] = []
+    damage: list[Damage] = []
+    before: TextLine | None = None
+    for page, lines in found:
+        if page.pictures:
+            damage.append(Damage("this page has pictures and no text", PagePlace(page.number, 0), len(out)))
+        for number, line in enumerate(lines, 1):
+            place = PagePlace(page.number, number)
+            role = _role(line, body)
+            continues = before is not None and _continues(before, line, body, leadings)
+            if before is not None and not continues and not (line.cells and before.cells):
+                out.append(Line("", place))
+            out.append(Line(line.text, place, BODY if continues else role, continues=continues))
+            if (lost := line.text.count(LOST)) > 0:
+                what = "1 character has" if lost == 1 else f"{lost} characters have"
+                damage.append(Damage(f"{what} no letter in the PDF: {line.text[:80]}", place, len(out)))
+            if line.cells and not (before is not None and before.cells and before.column == line.column):
+                out.append(Line("", place, Rule(len(line.cells))))
+            before = line
+    return Document(name, Format.PDF, tuple(out), tuple(damage))
+
+
+def _require_text(found: list[Page], name: str) -> None:
+    """Refuse what has no text, or none that can be read."""
+    glyphs = [g.text for page in found for g in page.glyphs if not g.text.isspace()]
+    if not glyphs:
+        if any(page.pictures for page in found):
+            help_ = "run text recognition on it first, for example with `ocrmypdf`"
+            raise fail("no-text", f"`{name}` holds pictures of pages and no text", None, help_)
+        raise fail("no-text", f"`{name}` has no text", None, "is this the right file?")
+    if glyphs.count(LOST) > _MOST * len(glyphs):
+        help_ = "export it again with its fonts embedded, or run text recognition on it"
+        raise fail("no-text", f"the fonts of `{name}` do not say which letters they show", None, help_)
+
+
+def _body_size(lines: list[TextLine]) -> float:
+    """The height of the font that most characters have."""
+    return median(line.size for line in lines for _ in line.text) if lines else 1.0
+
+
+def _role(line: TextLine, body: float) -> Role:
+    if line.cells:
+        return Row(line.cells)
+    short = len(line.text) <= _SHORT and any(c.isalpha() for c in line.text)
+    if short and line.size >= _LARGER * body:
+        return Heading(1 if line.size >= 1.6 * body else 2 if line.size >= 1.3 * body else 3)
+    if short and line.bold >= _BOLD and not line.text.endswith((".", ",", ";")):
+        return Label()
+    return BODY
+
+
+def _continues(before: TextLine, line: TextLine, body: float, leadings: dict[int, float]) -> bool:
+    """Whether a line goes on with the paragraph of the line before it."""
+    if line.cells or before.cells or _BULLET.match(line.text) or abs(line.size - before.size) > 0.1 * body:
+        return False
+    head = line.size >= _LARGER * body
+    if (before.bold >= _BOLD) != (line.bold >= _BOLD):
+        return False
+    same = line.column == before.column and line.base > before.base
+    if not same:
+        # In the next column or on the next page: only what cannot stand alone goes on.
+        stands = head or _STOPPED.search(before.text) or _STEP.match(line.text)
+        return not stands and (line.text[:1].islower() or _full(before, line))
+    step = (line.base - before.base) / leadings.get(_class(line), _LEADING * line.size)
+    if step > _APART or (step > _LOOSE and _STOPPED.search(before.text)):
+        return False
+    if head:
+        return True
+    # "… space / 14. Roll again": a number that ends a sentence may begin a line, but not to the left of the others.
+    if _STEP.match(line.text) and (_STOPPED.search(before.text) or line.left < before.left - 1):
+        return False
+    return _full(before, line)
+
+
+def _full(before: TextLine, line: TextLine) -> bool:
+    """Whether a line had no room for the first word of the next; one that had was broken on purpose."""
+    return before.right + 0.25 * line.size + line.first_word > before.edge - 0.2 * line.size
+
+
+def _leadings(lines: list[TextLine]) -> dict[int, float]:
+    """How far apart the lines of a paragraph are, for each height of font: told by lines that surely go on."""
+    steps: dict[int, list[float]] = {}
+    for a, b in pairwise(lines):
+        near = a.column == b.column and abs(a.size - b.size) < 0.1 * a.size and 0 < b.base - a.base < 2.5 * a.size
+        if near and b.text[:1].islower() and not _STOPPED.search(a.text) and _full(a, b):
+            steps.setdefault(_class(a), []).append(b.base - a.base)
+    return {size: median(found) for size, found in steps.items() if len(found) > 1}
+
+
+def _class(line: TextLine) -> int:
+    return round(2 * line.size)

@@ -1,0 +1,121 @@
+"""Glyphs to lines: words by the gaps between glyphs, columns by the gaps between words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from camelrules.text.order import Region, regions
+from camelrules.text.pdf.glyphs import Glyph, Page
+from camelrules.text.pdf.tables import Fragment, judge, table_rows
+
+# In heights of the font: a gap that parts two words, and one that may part two columns.
+_WORD = 0.14
+_FRAGMENT = 0.85
+_GUTTER = 0.95
+# Glyphs whose baselines are closer than this stand on one line.
+_LEVEL = 0.28
+# A glyph that is drawn twice, a hair apart, is bold.
+_TWICE = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of a column; `cells` where it is a row of a table; `edge` is how far the column reaches."""
+
+    text: str
+    left: float
+    right: float
+    base: float
+    size: float
+    bold: float
+    edge: float
+    column: int
+    first_word: float  # its width
+    cells: tuple[str, ...] = ()
+
+
+def fragments_of(page: Page) -> list[Fragment]:
+    """The fragments of a page from top to bottom."""
+    return [f for row in _rows(page.glyphs) for f in _fragments(row)]
+
+
+def lines_of(fragments: Sequence[Fragment]) -> list[TextLine]:
+    """The lines of a page in reading order."""
+    if not fragments:
+        return []
+    size = median(f.size for f in fragments for _ in f.text)
+    found = regions(fragments, _GUTTER * size, judge)
+    return [line for at, region in enumerate(found) for line in _lines(region, at)]
+
+
+def _rows(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
+    """Glyphs on one baseline together."""
+    rows: list[list[Glyph]] = []
+    for glyph in sorted(glyphs, key=lambda g: (g.base, g.left)):
+        if rows and abs(glyph.base - rows[-1][0].base) <= _LEVEL * min(glyph.size, rows[-1][0].size):
+            rows[-1].append(glyph)
+        else:
+            rows.append([glyph])
+    return [sorted(row, key=lambda g: g.left) for row in rows]
+
+
+def _fragments(row: Sequence[Glyph]) -> list[Fragment]:
+    out: list[Fragment] = []
+    current: list[Glyph] = []
+    text = ""
+    gap = False
+    for glyph in row:
+        if glyph.text.isspace():
+            gap = bool(current)
+            continue
+        if current:
+            before = current[-1]
+            space = glyph.left - before.right
+            if glyph.text == before.text and abs(glyph.left - before.left) < _TWICE * glyph.size:
+                continue
+            if space > _FRAGMENT * glyph.size:
+                out.append(_fragment(current, text))
+                current, text = [], ""
+            elif gap or space > _WORD * glyph.size:
+                text += " "
+        current.append(glyph)
+        text += glyph.text
+        gap = False
+    if current:
+        out.append(_fragment(current, text))
+    return out
+
+
+def _fragment(glyphs: Sequence[Glyph], text: str) -> Fragment:
+    bold = sum(g.bold for g in glyphs) / len(glyphs)
+    size, base = median(g.size for g in glyphs), median(g.base for g in glyphs)
+    first = len(text.split(" ", 1)[0])
+    word = glyphs[min(first, len(glyphs)) - 1].right - glyphs[0].left
+    return Fragment(text, glyphs[0].left, max(g.right for g in glyphs), base, size, bold, word)
+
+
+def _lines(region: Region[Fragment], column: int) -> list[TextLine]:
+    """The rows of a region from top to bottom."""
+    rights = sorted((f.right for f in region.items), reverse=True)
+    # One or two lines that stick out do not make the column wider.
+    edge = rights[min(2, len(rights) // 8)]
+    if region.gutters:
+        return [_line(row, cells, edge, column) for row, cells in table_rows(region.items, region.gutters)]
+    rows: list[list[Fragment]] = []
+    for fragment in sorted(region.items, key=lambda f: (f.base, f.left)):
+        if rows and abs(fragment.base - rows[-1][0].base) <= _LEVEL * max(fragment.size, rows[-1][0].size):
+            rows[-1].append(fragment)
+        else:
+            rows.append([fragment])
+    return [_line(sorted(row, key=lambda f: f.left), (), edge, column) for row in rows]
+
+
+def _line(row: Sequence[Fragment], cells: tuple[str, ...], edge: float, column: int) -> TextLine:
+    text = " ".join(c for c in cells if c) or " ".join(f.text for f in row)
+    bold = sum(f.bold * len(f.text) for f in row) / sum(len(f.text) for f in row)
+    largest = max(row, key=lambda f: len(f.text))
+    return TextLine(
+        text, row[0].left, row[-1].right, largest.base, largest.size, bold, edge, column, row[0].word, cells
+    )

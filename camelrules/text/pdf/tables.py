@@ -1,0 +1,166 @@
+"""Columns or table? Fragments beside each other are running text in columns, cells of a table, or neither."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from camelrules.text.order import Layout, Strip, parted, strips_of
+
+# In heights of the font: no column of running text is narrower.
+_NARROW = 8.0
+# No number or bullet of a list is longer.
+_MARKER = 3
+# Of two columns on one grid, or of a table, so many lines of the shorter have a neighbour in the other.
+_ALIGNED = 0.75
+# A line that fills so much of its column and does not end a sentence goes on in the next.
+_FULL = 0.72
+_WRAPPED = 0.3
+_STOPS = ".!?:;"
+_NEAR = 1.5
+# Cells of one column begin, end or have their middle at one place, within so many points.
+_STRAIGHT = 2.5
+_MOST = 0.7
+_ROWS = 3
+# Lines whose baselines are so many points apart stand beside each other.
+_GRID = 2.0
+# Fewer lines beside each other are no columns.
+_LINES = 5
+# Rows of a table are farther apart than the lines of a cell.
+_APART = 1.25
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Words that stand close together on one line."""
+
+    text: str
+    left: float
+    right: float
+    base: float
+    size: float
+    bold: float  # the share of its characters that is bold
+    word: float  # the width of its first word
+
+    @property
+    def top(self) -> float:
+        return self.base - 0.6 * self.size
+
+    @property
+    def bottom(self) -> float:
+        return self.base + 0.1 * self.size
+
+
+def judge(parts: Sequence[Sequence[Fragment]]) -> Layout:
+    """What the parts of a band are that an empty strip parts."""
+    if _numbered(parts[0]) and len(parts) == 2:
+        return Layout.LINES
+    bases = [_bases(part) for part in parts]
+    fewest = min(len(b) for b in bases)
+    if fewest > 1 and all(_listed(part) for part in parts):
+        return Layout.COLUMNS
+    if fewest > 1 and max(len(b) for b in bases) >= _LINES and all(_wide(part) for part in parts):
+        if not all(_aligned(a, b) >= _ALIGNED for a, b in pairwise(bases)):
+            return Layout.COLUMNS
+        # On one grid, only lines that go on in the next tell running text from cells.
+        if fewest > _ROWS and all(_flows(part) for part in parts) and not _in_rows(parts):
+            return Layout.COLUMNS
+    several = sum(len(b) >= _ROWS for b in bases) > 1
+    if several and all(_straight(part) for part in parts[1:]):
+        return Layout.TABLE
+    return Layout.LINES
+
+
+def table_rows(items: Sequence[Fragment], gutters: Sequence[Strip]) -> list[tuple[list[Fragment], tuple[str, ...]]]:
+    """The rows of a table, each with its fragments and the text of its cells."""
+    out = []
+    for row in _row_groups(items):
+        cells = tuple(
+            " ".join(f.text for f in sorted(cell, key=lambda f: (f.base, f.left))) for cell in parted(row, gutters)
+        )
+        out.append((sorted(row, key=lambda f: f.left), cells))
+    return out
+
+
+def _row_groups(items: Sequence[Fragment]) -> list[list[Fragment]]:
+    """The fragments of a table row by row: lines of one cell are closer than rows."""
+    strips = strips_of(items)
+    tops = [min(f.base for f in strip) for strip in strips]
+    steps = [b - a for a, b in pairwise(tops)]
+    if not steps or max(steps) <= _APART * min(steps):
+        return strips
+    rows = [list(strips[0])]
+    for step, strip in zip(steps, strips[1:], strict=True):
+        if step > _APART * min(steps):
+            rows.append(list(strip))
+        else:
+            rows[-1] += strip
+    return rows
+
+
+def _in_rows(parts: Sequence[Sequence[Fragment]]) -> bool:
+    """Whether all parts break at the same places, as rows of cells do and paragraphs do not."""
+    rows = _row_groups([f for part in parts for f in part])
+    part_of = {id(f): at for at, part in enumerate(parts) for f in part}
+    whole = [row for row in rows if len({part_of[id(f)] for f in row}) == len(parts)]
+    return len(rows) >= _ROWS and len(whole) > 0.8 * len(rows) and median(len(row) for row in rows) <= 3 * len(parts)
+
+
+def _numbered(part: Sequence[Fragment]) -> bool:
+    """Whether a part is only the numbers or bullets of a list."""
+    return all(len(f.text) <= _MARKER and not f.text.isalpha() for f in part) and not all(
+        f.text.isdecimal() for f in part
+    )
+
+
+def _wide(part: Sequence[Fragment]) -> bool:
+    width = max(f.right for f in part) - min(f.left for f in part)
+    return width >= _NARROW * median(f.size for f in part)
+
+
+def _bases(part: Sequence[Fragment]) -> list[float]:
+    out: list[float] = []
+    for base in sorted(f.base for f in part):
+        if not out or base - out[-1] > 1:
+            out.append(base)
+    return out
+
+
+def _aligned(left: Sequence[float], right: Sequence[float]) -> float:
+    """The share of lines of the shorter column that have a neighbour in the other."""
+    few, many = sorted((left, right), key=len)
+    return sum(bisect(many, a + _GRID) > bisect(many, a - _GRID) for a in few) / len(few)
+
+
+def _flows(part: Sequence[Fragment]) -> bool:
+    """Whether enough lines go on in the next, which is near."""
+    left, right = min(f.left for f in part), max(f.right for f in part)
+    lines: list[Fragment] = []
+    for fragment in sorted(part, key=lambda f: (f.base, f.right)):
+        if lines and fragment.base - lines[-1].base <= 1:
+            lines[-1] = fragment if fragment.right > lines[-1].right else lines[-1]
+        else:
+            lines.append(fragment)
+    full = [
+        a
+        for a, b in pairwise(lines)
+        if a.right - left >= _FULL * (right - left) and a.text[-1] not in _STOPS and b.base - a.base < _NEAR * a.size
+    ]
+    return len(full) >= max(2, _WRAPPED * len(lines))
+
+
+def _listed(part: Sequence[Fragment]) -> bool:
+    """Whether most lines begin an item of a list, which may stand in several columns."""
+    return sum(not f.text[:1].isalnum() and f.text[:1] not in "+-−–(" for f in part) > len(part) / 2
+
+
+def _straight(part: Sequence[Fragment]) -> bool:
+    """Whether most fragments begin, end or have their middle at one place."""
+    for places in ([f.left for f in part], [f.right for f in part], [(f.left + f.right) / 2 for f in part]):
+        middle = median(places)
+        if sum(abs(p - middle) <= _STRAIGHT for p in places) >= _MOST * len(places):
+            return True
+    return False

@@ -1,0 +1,35 @@
+"""Where there is no `wasmtime`, the reference evaluator answers the same, and it is said once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .calling import POSITION, write
+
+NOTE = "note: `wasmtime` is not installed, so the rules run in the reference evaluator, which is slow\n"
+
+
+def run(*args: object, without: bool) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own, with or without the wheel."""
+    hidden = "sys.modules['wasmtime'] = None" if without else "pass"
+    steps = f"import sys\n{hidden}\nfrom camelrules.cli import main\nmain({list(map(str, args))!r})"
+    return subprocess.run([sys.executable, "-c", steps], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("command", ["move", "odds", "play"])
+def test_the_same_answers(tmp_path: Path, command: str) -> None:
+    """Commands that use the fast back end give the same without it."""
+    few = {**POSITION, "pyramid": ["red", "blue"]}
+    args: dict[str, list[object]] = {
+        "move": [write(tmp_path, few), "--die", "red", "--value", 1],
+        "odds": [write(tmp_path, few)],
+        "play": ["--edition", "2014", "--seed", 3],
+    }
+    fast, plain = (run(command, *args[command], without=without) for without in (False, True))
+    assert fast.returncode == plain.returncode == 0, plain.stderr
+    assert plain.stdout == fast.stdout and fast.stdout
+    assert (fast.stderr, plain.stderr) == ("", NOTE)

@@ -1,0 +1,74 @@
+"""What is kept ready is what would be made, and is believed only where nobody else can have written it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from camelrules.door.kept import SUFFIX, kept
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CAMELRULES_CACHE", str(tmp_path))
+    monkeypatch.delenv("CAMELRULES_SPEC", raising=False)
+    return tmp_path
+
+
+class Made:
+    """Counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self) -> tuple[str, ...]:
+        self.times += 1
+        return ("made",)
+
+
+def test_made_once(folder: Path) -> None:
+    make = Made()
+    assert [kept("thing", make) for _ in range(3)] == [("made",)] * 3
+    assert make.times == 1
+    assert (folder / f"thing{SUFFIX}").is_file()
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"x" * 200])
+def test_a_damaged_file_is_made_anew(folder: Path, damage: bytes) -> None:
+    make = Made()
+    kept("thing", make)
+    path = folder / f"thing{SUFFIX}"
+    path.write_bytes(path.read_bytes()[:32] + damage if len(damage) == 1 else damage)
+    assert kept("thing", make) == ("made",)
+    assert make.times == 2
+
+
+@pytest.mark.parametrize("part", ["file", "folder"])
+def test_what_others_may_write_is_not_believed(folder: Path, part: str) -> None:
+    make = Made()
+    kept("thing", make)
+    (folder / f"thing{SUFFIX}" if part == "file" else folder).chmod(0o777)
+    assert kept("thing", make) == ("made",)
+    assert make.times == 2
+
+
+def test_a_link_is_not_followed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    make = Made()
+    kept("thing", make)
+    path = folder / f"thing{SUFFIX}"
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "file"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+    assert kept("thing", make) == ("made",)
+    assert make.times == 2
+
+
+def test_a_specification_of_ones_own_is_always_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "game").mkdir()
+    (folder / "editions").mkdir()
+    monkeypatch.setenv("CAMELRULES_SPEC", str(folder))
+    make = Made()
+    kept("thing", make)
+    kept("thing", make)
+    assert make.times == 2

@@ -1,0 +1,50 @@
+"""Attacks on the searches: rival exceptions, rules without an answer, nothing to try, players, big numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("z3")
+
+from camelrules.lang.syntax import Lit
+from camelrules.lang.types import BOOL
+from camelrules.prove.properties.book import open_book
+from camelrules.prove.properties.family import Exhaustive
+from camelrules.prove.search import exhaust as engine
+from camelrules.prove.search.exhaust import exhaust
+from camelrules.run.engine import Disagreement
+from tests.prove.planted import planted
+
+ID = "move.every_position"
+CAMELS = "game/camels.yaml"
+
+
+def searched(made: object, **changes: object) -> Exhaustive:
+    found = made.properties[ID]  # type: ignore[attr-defined]
+    assert isinstance(found, Exhaustive)
+    return replace(found, **changes)  # type: ignore[arg-type]
+
+
+def test_rules_without_an_answer_are_refuted() -> None:
+    # A unit that crosses the line asks for a tile beyond the track, where there is none to ask for.
+    book = planted("2014", "game/tiles.yaml", "if on_track(s) then tile[s]", "if s > 0 then tile[s]")
+    result = exhaust(book, searched(book), quick=True)
+    assert result.verdict == "refuted" and result.witness is not None
+    assert result.witness["outcomes"][0]["fault"]
+
+
+def test_nothing_to_try_is_vacuous() -> None:
+    book = open_book("2014")
+    never = searched(book, where=Lit(False, BOOL, book.properties[ID].note.span))
+    result = exhaust(book, never, quick=True)
+    assert result.vacuous and not result.ok
+
+
+def test_what_holds_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A search that overlooks a fault in every position is caught by the sample of those that hold.
+    book = planted("2014", "game/tiles.yaml", "boo.end: {type: end, is: bottom", "boo.end: {type: end, is: top")
+    monkeypatch.setattr(engine, "_some", lambda search, combos: (1, None))
+    with pytest.raises(Disagreement, match="the reference evaluator says that it does not"):
+        exhaust(book, searched(book), quick=True)

@@ -1,0 +1,216 @@
+"""Learn from the labelled texts of the project which concepts tell of which clause, and which words belong to it.
+
+`python tools/train.py` writes `weights.json`, `company.json` and `learnt.json` (the hash of all that went in) into
+`spec/patterns`. It starts from nothing: what was learnt before is not looked at, nor are printed rulebooks, nor the
+texts in `tests/texts/unseen`. The same inputs give the same bytes.
+
+The weights are those of a logistic regression, all clauses at once (see `camelrules/read/locate.py`); the company of a
+clause is what was met in the sentences that state it (see `camelrules/read/company.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+SPEC = ROOT / "spec"
+LEARNT = SPEC / "patterns" / "learnt.json"
+FOLDERS = (ROOT / "tests" / "texts", ROOT / "tests" / "texts" / "more")
+# How strongly weights are held at nought, and how many steps are taken.
+HOLD = 0.3
+STEPS = 400
+# From here on a sentence on one of its lines is about the clause.
+ABOUT = 0.5
+# A smaller weight is not worth keeping.
+SMALL = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A text in sentences, with the lines in which it states each clause of its edition."""
+
+    found: Sequence[Any]  # segments
+    rows: tuple[dict[str, float], ...]
+    lines: tuple[frozenset[int], ...]
+    stated: dict[str, frozenset[int]]
+
+
+def labels(path: Path) -> Path | None:
+    """Where the lines of a text's clauses are: in `x.lines.yaml`, or with a status for each in `x.yaml`."""
+    return next((p for p in (path.with_suffix(".lines.yaml"), path.with_suffix(".yaml")) if p.exists()), None)
+
+
+def texts() -> list[Path]:
+    """The texts that are learnt from, in order."""
+    return [p for folder in FOLDERS for p in sorted(folder.glob("*.txt")) if labels(p) is not None]
+
+
+def inputs() -> list[Path]:
+    """Every file that what is learnt depends on."""
+    told = [file for text in texts() for file in (text, labels(text)) if file is not None]
+    data = [*sorted((SPEC / "patterns").glob("*.yaml")), *sorted((SPEC / "languages").glob("*.yaml"))]
+    return [*told, *data, Path(__file__).resolve()]
+
+
+def digest() -> str:
+    """The hash of the inputs; examples in pattern files are left out, since nothing is learnt from them."""
+    found = hashlib.sha256()
+    for path in inputs():
+        found.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
+        found.update("\n".join(_without_examples(path)).encode() + b"\0")
+    return found.hexdigest()
+
+
+def _without_examples(path: Path) -> Iterator[str]:
+    inside = False
+    for line in path.read_text("utf-8").split("\n"):
+        deep = len(line) - len(line.lstrip())
+        if inside and line.strip() and deep <= 4:
+            inside = False
+        inside = inside or (path.parent.name == "patterns" and line == "    examples:")
+        if not inside and line.strip():
+            yield line
+
+
+def labelled(path: Path) -> Labelled:
+    """A text as features; names that only the weights could suppose are left alone."""
+    from camelrules.read.lexicon import Term, lexicon, with_terms
+    from camelrules.read.locate import features
+    from camelrules.read.manuscript import Manuscript
+    from camelrules.read.ontology import ontology
+    from camelrules.read.own import own_names
+    from camelrules.read.segments import segments
+
+    words, known = lexicon(path.stem.split("-")[0]), ontology()
+    written = Manuscript(path.read_text("utf-8"))
+    found = segments(written, words, known)
+    if names := own_names(found, words, known):
+        words = with_terms(words, [Term(concept, (f"{name}*",)) for name, concept in names.items()])
+        found = segments(written, words, known)
+    rows = tuple(features(found, at, known) for at in range(len(found)))
+    return Labelled(found, rows, tuple(frozenset(s.lines) for s in found), _stated(path))
+
+
+def _stated(path: Path) -> dict[str, frozenset[int]]:
+    file = labels(path)
+    assert file is not None
+    data: dict[str, Any] = yaml.safe_load(file.read_text("utf-8"))
+    if "clauses" not in data:
+        return {clause: frozenset(lines) for clause, lines in data.items()}
+    plain = {c: e for c, e in data["clauses"].items() if e["status"] in ("agrees", "silent")}
+    return {c: frozenset(e.get("lines") or ()) for c, e in plain.items()}
+
+
+def learn(given: Sequence[Labelled]) -> Any:
+    """The weights that tell best which sentences of the given texts state which clause."""
+    import numpy as np
+
+    from camelrules.read.locate import Weights
+
+    clauses = sorted({c for t in given for c in t.stated})
+    names = sorted({f for t in given for row in t.rows for f in row})
+    column = {f: i for i, f in enumerate(names)}
+    count = sum(len(t.rows) for t in given)
+    x = np.zeros((count, len(names) + 1), dtype=np.float64)
+    y = np.zeros((count, len(clauses)))
+    counts = np.zeros((count, len(clauses)))
+    at = 0
+    for text in given:
+        for row, lines in zip(text.rows, text.lines, strict=True):
+            for feature, share in row.items():
+                x[at, column[feature]] = share
+            x[at, -1] = 1.0
+            for j, clause in enumerate(clauses):
+                if clause in text.stated:
+                    counts[at, j] = 1.0
+                    y[at, j] = bool(lines & text.stated[clause])
+            at += 1
+    w = _descend(x, y, counts)
+    of = {f: {c: round(float(w[i, j]), 2) for j, c in enumerate(clauses)} for i, f in enumerate(names)}
+    kept = {f: {c: v for c, v in row.items() if abs(v) >= SMALL} for f, row in of.items()}
+    return Weights({c: round(float(w[-1, j]), 2) for j, c in enumerate(clauses)}, kept)
+
+
+def _descend(x: Any, y: Any, counts: Any) -> Any:
+    """Accelerated gradient descent; the step is what the data allow."""
+    import numpy as np
+
+    hold = np.full((x.shape[1], 1), HOLD)
+    hold[-1] = 0.0
+    step = 1.0 / (0.25 * float(np.linalg.norm(x, 2)) ** 2 + HOLD)
+    w = np.zeros((x.shape[1], y.shape[1]))
+    ahead = w
+    for k in range(STEPS):
+        p = 1 / (1 + np.exp(-(x @ ahead)))
+        new = ahead - step * (x.T @ ((p - y) * counts) + hold * ahead)
+        ahead = new + k / (k + 3) * (new - w)
+        w = new
+    return w
+
+
+def belonging(given: Sequence[Labelled], learnt: Any) -> dict[str, list[str]]:
+    """For each clause the words of limits, times and persons in the sentences that state it, or that a pattern fits."""
+    from camelrules.read.company import added
+    from camelrules.read.locate import chance, sums_of
+    from camelrules.read.matching import claim
+    from camelrules.read.ontology import ontology
+    from camelrules.read.patterns import patterns
+
+    known = ontology()
+    out: dict[str, set[str]] = {}
+    for text in given:
+        for at, segment in enumerate(text.found):
+            words = added(segment, known).keys()
+            sums = sums_of(text.found, at, known, learnt)
+            for clause, lines in text.stated.items():
+                here = bool(lines & text.lines[at])
+                if here and (
+                    chance(sums[clause]) >= ABOUT
+                    or any(claim(p, segment, text.found, known) is not None for p in patterns().get(clause, ()))
+                ):
+                    out.setdefault(clause, set()).update(words)
+    return {clause: sorted(words) for clause, words in sorted(out.items())}
+
+
+def weights_text(found: Any) -> str:
+    """One line for each clause, weights in the order of their features; the empty feature is the bias."""
+    lines = []
+    for clause, bias in found.bias.items():
+        row = {"": bias} | {f: of[clause] for f, of in found.of.items() if clause in of}
+        lines.append(f"{json.dumps(clause)}: {json.dumps(row, separators=(',', ':'))}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def company_text(found: dict[str, list[str]]) -> str:
+    """One line for each clause."""
+    lines = [f"{json.dumps(clause)}: {json.dumps(words, separators=(',', ':'))}" for clause, words in found.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def learnt(paths: Sequence[Path]) -> tuple[str, str]:
+    """What is learnt from some texts: the weights and the company, as they are written."""
+    given = [labelled(path) for path in paths]
+    found = learn(given)
+    return weights_text(found), company_text(belonging(given, found))
+
+
+def main() -> None:
+    weights, company = learnt(texts())
+    (SPEC / "patterns" / "weights.json").write_text(weights, "utf-8")
+    (SPEC / "patterns" / "company.json").write_text(company, "utf-8")
+    LEARNT.write_text(json.dumps({"inputs": digest(), "texts": len(texts())}, indent=1) + "\n", "utf-8")
+    print(f"learnt from {len(texts())} texts")
+
+
+if __name__ == "__main__":
+    # One thread adds up in one order: the same bytes every time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    main()

@@ -44,7 +44,6 @@ COUNTED = {
     ("run/games.py", 4): "bytes of a word",
     ("run/odds.py", 16): "bits of a table of hashes",
     ("run/plain.py", 6): "decimal places",
-    ("run/races.py", 16): "bytes of two words",
     ("run/races.py", 20): "bits of a size",
     ("run/races.py", 4): "bytes of a word",
     ("run/races.py", 40): "parts of a sample",

@@ -171,7 +171,7 @@ def test_with_the_keyboard_alone(browser: Any, served: Served) -> None:
     page.locator(".finding.open .detail:not([aria-busy])").wait_for()
     first = page.locator(".finding.open").get_attribute("id")
     page.keyboard.press("j")
-    page.locator(f".finding.open:not(#{first})").wait_for()
+    page.locator(f".finding.open:not(#{first}) .detail:not([aria-busy])").wait_for()
     page.keyboard.press("w")
     assert page.evaluate("document.activeElement.name") == "reason"
     page.keyboard.press("Escape")

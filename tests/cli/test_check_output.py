@@ -7,6 +7,8 @@ import os
 import pty
 import subprocess
 import sys
+import termios
+import time
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,9 @@ def test_on_a_terminal_a_key_shows_the_next_step(checked: dict[str, Any], tmp_pa
             while asked not in seen:
                 seen += os.read(main, 65536).decode()
             assert "recur" not in seen
+            # What is typed before the program listens for single keys is thrown away.
+            while termios.tcgetattr(main)[3] & termios.ICANON:
+                time.sleep(0.01)
             os.write(main, key)
         try:
             while part := os.read(main, 65536):

@@ -4,8 +4,8 @@
 `spec/patterns`. It starts from nothing: what was learnt before is not looked at, nor are printed rulebooks, nor the
 texts in `tests/texts/unseen`. The same inputs give the same bytes.
 
-The weights are those of a logistic regression, all clauses at once (see `camelrules/read/locate.py`); the company of a
-clause is what was met in the sentences that state it (see `camelrules/read/company.py`).
+The weights are those of a logistic regression, all clauses at once (see `camelrules/read/match/relevance.py`); the
+company of a clause is what was met in the sentences that state it (see `camelrules/read/match/company.py`).
 """
 
 from __future__ import annotations
@@ -82,12 +82,12 @@ def _without_examples(path: Path) -> Iterator[str]:
 
 def labelled(path: Path) -> Labelled:
     """A text as features; names that only the weights could suppose are left alone."""
-    from camelrules.read.lexicon import Term, lexicon, with_terms
-    from camelrules.read.locate import features
-    from camelrules.read.manuscript import Manuscript
-    from camelrules.read.ontology import ontology
-    from camelrules.read.own import own_names
-    from camelrules.read.segments import segments
+    from camelrules.read.language.defined_names import own_names
+    from camelrules.read.language.lexicon import Term, lexicon, with_terms
+    from camelrules.read.language.ontology import ontology
+    from camelrules.read.layout.manuscript import Manuscript
+    from camelrules.read.match.relevance import features
+    from camelrules.read.sections.segments import segments
 
     words, known = lexicon(path.stem.split("-")[0]), ontology()
     written = Manuscript(path.read_text("utf-8"))
@@ -113,7 +113,7 @@ def learn(given: Sequence[Labelled]) -> Any:
     """The weights that tell best which sentences of the given texts state which clause."""
     import numpy as np
 
-    from camelrules.read.locate import Weights
+    from camelrules.read.match.relevance import Weights
 
     clauses = sorted({c for t in given for c in t.stated})
     names = sorted({f for t in given for row in t.rows for f in row})
@@ -158,10 +158,10 @@ def _descend(x: Any, y: Any, counts: Any) -> Any:
 
 def belonging(given: Sequence[Labelled], learnt: Any) -> dict[str, list[str]]:
     """For each clause the words of limits, times and persons in the sentences that state it, or that a pattern fits."""
-    from camelrules.read.company import added
-    from camelrules.read.locate import chance, sums_of
-    from camelrules.read.matching import claim
-    from camelrules.read.ontology import ontology
+    from camelrules.read.language.ontology import ontology
+    from camelrules.read.match.company import added
+    from camelrules.read.match.matching import claim
+    from camelrules.read.match.relevance import chance, sums_of
     from camelrules.read.patterns import patterns
 
     known = ontology()

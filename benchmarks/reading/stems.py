@@ -19,8 +19,8 @@ from pathlib import Path
 import simplemma
 import snowballstemmer
 
-from camelrules.read.lexicon import Lexicon, lexicon
-from camelrules.read.words import tokens
+from camelrules.read.language.lexicon import Lexicon, lexicon
+from camelrules.read.language.tokens import tokens
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("tests/texts", "tests/texts/more", "tests/texts/unseen", "tests/write/texts")

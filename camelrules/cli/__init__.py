@@ -176,12 +176,12 @@ def _confess(error: Exception) -> int:
 
     from camelrules.door.escape import terminal_lines
 
-    if os.environ.get(TRACEBACK):
-        _say("".join(traceback.format_exception(error)))
     name, message = type(error).__name__, str(error).strip().split("\n")[-1][:500]
-    if name == "Disagreement":
+    if name == "Disagreement":  # its message says which back ends, and about what
         _say(f"internal disagreement: {error}")
         return INTERNAL
+    if os.environ.get(TRACEBACK):
+        _say("".join(traceback.format_exception(error)))
     frame = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{os.path.basename(frame.filename)}:{frame.lineno}"  # noqa: PTH119 - it may be no path
     _say(terminal_lines(f"internal error: {name}: {message} ({place})"))

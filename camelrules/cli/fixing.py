@@ -15,7 +15,7 @@ from camelrules.door.escape import terminal
 from camelrules.door.reading import STDIN, read_bytes
 from camelrules.door.writing import replace_kept
 from camelrules.lang.source import fail
-from camelrules.read.lexicon import load
+from camelrules.read.language.lexicon import load
 from camelrules.read.reader import read_document
 from camelrules.text.limits import MAX_FILE
 from camelrules.text.opening import open_bytes

@@ -15,8 +15,8 @@ from camelrules.compare.texts import read_file
 from camelrules.compare.verdicts import Review
 from camelrules.door.escape import terminal
 from camelrules.lang.source import fail, near
-from camelrules.read.lexicon import lexicon, load
-from camelrules.read.missing import Lack, missing
+from camelrules.read.language.lexicon import lexicon, load
+from camelrules.read.language.missing import Lack, missing
 from camelrules.report.text import table
 from camelrules.text.places import file_lines
 from camelrules.write import Lack as PhraseLack

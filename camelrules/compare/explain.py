@@ -6,7 +6,7 @@ from camelrules.compare.verdicts import Review
 from camelrules.door.escape import terminal
 from camelrules.lang.catalogue import catalogue
 from camelrules.lang.source import fail, near
-from camelrules.read.locate import speaks
+from camelrules.read.match.relevance import speaks
 from camelrules.read.patterns.describe import describe
 
 

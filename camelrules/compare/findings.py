@@ -14,7 +14,7 @@ from camelrules.compare.witness import find_witness
 from camelrules.compare.wording import Wording, wording
 from camelrules.lang.claims import Certainty, Place
 from camelrules.lang.values import Otherwise, Value
-from camelrules.read.observe import Observation
+from camelrules.read.sections.observations import Observation
 from camelrules.write import suggestion
 
 NO_GAME = "no game: the rules have no variant for this"

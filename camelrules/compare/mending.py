@@ -13,7 +13,7 @@ from camelrules.compare.proposals import Editor, Proposal
 from camelrules.compare.verdicts import Review, review
 from camelrules.compare.waivers import apply_waivers
 from camelrules.compare.wording import wording
-from camelrules.read.lexicon import Lexicon
+from camelrules.read.language.lexicon import Lexicon
 from camelrules.read.reader import read_document
 from camelrules.text.opening import open_bytes
 from camelrules.text.patching import Original, original, patched

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from camelrules.read.segments import Segment
-from camelrules.read.words import Token
+from camelrules.read.language.tokens import Token
+from camelrules.read.sections.segments import Segment
 from camelrules.text.model import Document, Item, Row
 from camelrules.text.patching import Edit, Original, offset_of
 

@@ -17,9 +17,9 @@ from camelrules.compare.verdicts import Review, Verdict
 from camelrules.compare.wording import Wording
 from camelrules.lang.claims import Claim
 from camelrules.lang.values import Value, integers
-from camelrules.read.lexicon import lexicon
-from camelrules.read.segments import Segment
-from camelrules.read.words import Token
+from camelrules.read.language.lexicon import lexicon
+from camelrules.read.language.tokens import Token
+from camelrules.read.sections.segments import Segment
 from camelrules.text.patching import Edit
 from camelrules.write import sentence, suggestion
 from camelrules.write.book import plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from camelrules.compare.verdicts import Review, review
-from camelrules.read.lexicon import load
+from camelrules.read.language.lexicon import load
 from camelrules.read.reader import read_document
 from camelrules.text import open_document
 

@@ -11,8 +11,8 @@ from camelrules.lang.catalogue import catalogue
 from camelrules.lang.claims import Certainty, Claim
 from camelrules.lang.kinds import NumbersKind, ordered
 from camelrules.lang.values import As, Numbers, Otherwise, Value
-from camelrules.read.observe import Observation
 from camelrules.read.reader import Reading
+from camelrules.read.sections.observations import Observation
 from camelrules.text.model import Document
 
 Status = Literal["agrees", "contradicts", "ambiguous", "silent", "not-applicable"]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from camelrules.read.language.tokens import Token
 from camelrules.read.reader import Reading
-from camelrules.read.words import Token
 from camelrules.write import Noun, address_of, languages, phrasebook
 from camelrules.write.book import plan
 from camelrules.write.language import Phrasebook

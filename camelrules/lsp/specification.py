@@ -19,8 +19,8 @@ from camelrules.lang.library import Library
 from camelrules.lang.tree import parse_yaml
 from camelrules.lsp.kinds import Kind, kind_of
 from camelrules.prove.properties.book import open_book
-from camelrules.read import lexicon
-from camelrules.read.ontology import load_ontology
+from camelrules.read.language import lexicon
+from camelrules.read.language.ontology import load_ontology
 from camelrules.read.patterns import library as patterns
 from camelrules.run.examples import examples
 from camelrules.write.language import load_phrasebook

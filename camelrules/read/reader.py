@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 
 from camelrules.lang.claims import Claim
 from camelrules.lang.library import base_of
-from camelrules.read.collect import Heard, collect
-from camelrules.read.detect import Guess, guard, guess_edition, guess_language, require_game
-from camelrules.read.fragments import fragments
-from camelrules.read.lexicon import Lexicon, Term, lexicon, with_terms
-from camelrules.read.locate import likely, scores, weights
-from camelrules.read.manuscript import Manuscript, manuscript
-from camelrules.read.names import ROUNDS, supposed
-from camelrules.read.observe import Observation, observe
-from camelrules.read.ontology import Ontology, ontology
-from camelrules.read.own import own_names
-from camelrules.read.segments import Segment, segments
+from camelrules.read.language.defined_names import own_names
+from camelrules.read.language.detection import Guess, guard, guess_edition, guess_language, require_game
+from camelrules.read.language.inferred_names import ROUNDS, supposed
+from camelrules.read.language.lexicon import Lexicon, Term, lexicon, with_terms
+from camelrules.read.language.ontology import Ontology, ontology
+from camelrules.read.layout.manuscript import Manuscript, manuscript
+from camelrules.read.match.collect import Heard, collect
+from camelrules.read.match.relevance import likely, scores, weights
+from camelrules.read.sections.fragments import fragments
+from camelrules.read.sections.observations import Observation, observe
+from camelrules.read.sections.segments import Segment, segments
 from camelrules.text.model import Document, Format
 from camelrules.text.places import citation
 from camelrules.text.plain import plain_lines

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from camelrules.lang.source import RulesError
-from camelrules.read import lexicon
+from camelrules.read.language import lexicon
 from camelrules.read.patterns import library
 
 HERE = Path(__file__).resolve().parent

@@ -205,7 +205,7 @@ def test_bad_files_of_the_specification(
 
 def test_a_specification_of_ones_own_is_used_by_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader's folder is the one that the environment names."""
-    from camelrules.read.where import spec_dir
+    from camelrules.read.language.folder import spec_dir
 
     monkeypatch.setenv("CAMELRULES_SPEC", str(tmp_path))
     assert spec_dir() == data_folder("spec") == tmp_path

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from camelrules.read.layout import typeset
+from camelrules.read.layout.typesetting import typeset
 from camelrules.text.html import read_html
 
 from .calling import call

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from camelrules.compare.verdicts import Review, review
-from camelrules.read.lexicon import Lexicon
+from camelrules.read.language.lexicon import Lexicon
 from camelrules.read.reader import read_text
 
 Complaint = tuple[str, str, str, tuple[str, ...]]

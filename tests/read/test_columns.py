@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from camelrules.read.columns import placed
-from camelrules.read.lexicon import lexicon
-from camelrules.read.manuscript import manuscript
-from camelrules.read.ontology import ontology
-from camelrules.read.segments import segments
-from camelrules.read.words import tokens
+from camelrules.read.language.lexicon import lexicon
+from camelrules.read.language.ontology import ontology
+from camelrules.read.language.tokens import tokens
+from camelrules.read.layout.columns import placed
+from camelrules.read.layout.manuscript import manuscript
+from camelrules.read.sections.segments import segments
 from camelrules.text import LinePlace, open_bytes
 from camelrules.text.places import column_of
 

@@ -9,8 +9,8 @@ import pytest
 
 from camelrules.compare.verdicts import Review
 from camelrules.lang.catalogue import catalogue
-from camelrules.read.company import company
-from camelrules.read.ontology import ontology
+from camelrules.read.language.ontology import ontology
+from camelrules.read.match.company import company
 from tests.read.reviewing import reviewed
 
 TEXTS = Path(__file__).resolve().parents[1] / "texts"

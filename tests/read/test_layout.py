@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from camelrules.read.layout import Line, typeset
-from camelrules.read.lexicon import lexicon
-from camelrules.read.manuscript import Manuscript
-from camelrules.read.ontology import ontology
-from camelrules.read.segments import Segment, segments
+from camelrules.read.language.lexicon import lexicon
+from camelrules.read.language.ontology import ontology
+from camelrules.read.layout.manuscript import Manuscript
+from camelrules.read.layout.typesetting import Line, typeset
+from camelrules.read.sections.segments import Segment, segments
 
 
 def found(text: str, language: str = "en") -> list[Segment]:

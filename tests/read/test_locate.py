@@ -11,8 +11,8 @@ import yaml
 
 from camelrules.compare.verdicts import review
 from camelrules.lang.catalogue import catalogue
-from camelrules.read.locate import likely, scores, weights
-from camelrules.read.ontology import ontology
+from camelrules.read.language.ontology import ontology
+from camelrules.read.match.relevance import likely, scores, weights
 from camelrules.read.reader import Reading, read_text
 
 TEXTS = Path(__file__).resolve().parents[1] / "texts"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from camelrules.lang.catalogue import catalogue
-from camelrules.read.lexicon import languages
+from camelrules.read.language.lexicon import languages
 from camelrules.read.patterns import lacks_examples, patterns
 from camelrules.read.patterns.model import Example, Pattern
 from camelrules.read.patterns.sample import failure, readings, sentences

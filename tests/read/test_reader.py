@@ -15,10 +15,10 @@ from camelrules.compare.explain import explain
 from camelrules.lang.catalogue import catalogue
 from camelrules.lang.source import RulesError
 from camelrules.read import lacks
-from camelrules.read.lexicon import languages, lexicon, load
+from camelrules.read.language.folder import spec_dir
+from camelrules.read.language.lexicon import languages, lexicon, load
 from camelrules.read.patterns import patterns
 from camelrules.read.reader import read_text
-from camelrules.read.where import spec_dir
 from tests.read.reviewing import reviewed
 
 SMALL = """Setup

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from camelrules.door.kept import kept
 from camelrules.lang.catalogue import catalogue
-from camelrules.read.clauses import fits, members
-from camelrules.read.extractors import EXTRACTORS
-from camelrules.read.lexicon import languages
-from camelrules.read.ontology import Ontology, ontology
+from camelrules.read.language.folder import spec_dir
+from camelrules.read.language.lexicon import languages
+from camelrules.read.language.ontology import Ontology, ontology
 from camelrules.read.patterns.checker import check
 from camelrules.read.patterns.grammar import concepts, expected_concepts
 from camelrules.read.patterns.loader import Loading, load_groups, load_patterns
 from camelrules.read.patterns.model import Pattern
-from camelrules.read.where import spec_dir
+from camelrules.read.values.clauses import fits, members
+from camelrules.read.values.extractors import EXTRACTORS
 
 # Files of the folder that hold no patterns.
 _OTHERS = frozenset(["ontology", "groups"])

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from camelrules.lang.source import Diagnostic, RulesError, Span, fail, listing, near
 from camelrules.lang.tree import Fields, Items, Node, Text, parse_yaml, read_source, words
-from camelrules.read.extractors import EXTRACTORS
 from camelrules.read.patterns.grammar import (
     Concept,
     Condition,
@@ -24,6 +23,7 @@ from camelrules.read.patterns.grammar import (
     place,
 )
 from camelrules.read.patterns.model import ROLES, Capture, Example, Pattern, Role
+from camelrules.read.values.extractors import EXTRACTORS
 
 KEYS = (
     "need", "unless", "expect", "capture", "states", "contrast", "role", "negated", "permitted", "headings", "whole",

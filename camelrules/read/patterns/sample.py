@@ -5,16 +5,16 @@ from __future__ import annotations
 from camelrules.lang.claims import Claim
 from camelrules.lang.kinds import parse
 from camelrules.lang.values import Anything, Value
-from camelrules.read.clauses import kinds
-from camelrules.read.lexicon import lexicon
-from camelrules.read.manuscript import Manuscript
-from camelrules.read.matching import claim
-from camelrules.read.ontology import ontology
+from camelrules.read.language.lexicon import lexicon
+from camelrules.read.language.ontology import ontology
+from camelrules.read.layout.manuscript import Manuscript
+from camelrules.read.match.matching import claim
+from camelrules.read.match.statements import claims_of
 from camelrules.read.patterns.library import patterns
 from camelrules.read.patterns.loader import NOTHING, UNSURE
 from camelrules.read.patterns.model import Example, Pattern
-from camelrules.read.segments import Segment, segments
-from camelrules.read.statements import claims_of
+from camelrules.read.sections.segments import Segment, segments
+from camelrules.read.values.clauses import kinds
 
 
 def sentences(example: Example) -> list[Segment]:

@@ -1,0 +1,1 @@
+"""Stage 5, sentences against patterns: which clause is stated where, with what value, and how sure that is."""

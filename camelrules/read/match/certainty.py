@@ -1,0 +1,134 @@
+"""How sure a claim is: by what was understood of its sentence, never by what it says.
+
+A sentence whose numbers, negations and conditions are not all accounted for may say something else than was read. A
+claim with a doubt is worth a question; one with too many is not heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from camelrules.lang.claims import Claim
+from camelrules.lang.values import Anything, Lists, Numbers, Otherwise, Rows, Value
+from camelrules.lang.values import Mapping as Pairs
+from camelrules.read.language.ontology import Ontology
+from camelrules.read.match.doubts import BESIDE, LOOSE, OTHER, PART
+from camelrules.read.sections.segments import Segment
+
+# Below this chance of being about the clause, a sentence that fits its pattern is likely about another.
+_HARDLY = 0.3
+# Words: a longer sentence says several things at once.
+_LONG = 40
+# A claim with more doubts than this is not heard.
+MOST_DOUBTS = 3
+
+HARDLY = "the sentence is hardly about this"
+UNKNOWN = "the rules know no such variant"
+EXAMPLE = "it stands in an example"
+ELSEWHERE = "another place of the text says something else"
+ANSWER = "a question and its answer were read as one"
+LONG = "the sentence says many things at once"
+TORN = "only a part of a list seems to have been read"
+NUMBERS = "a number in the sentence is not accounted for"
+LIMITS = "a word of limit or condition in the sentence is not accounted for"
+
+# With one of these, or in a sentence that is hardly about the clause beside one that is, hardly one claim in ten that
+# says something else than its edition was right on texts by writers whom nobody had learnt from
+# (`benchmarks/reading` counts them).
+_FAINT = frozenset({EXAMPLE, BESIDE, PART, OTHER, TORN})
+
+
+def with_certainty(
+    made: Mapping[str, Sequence[Claim]],
+    found: Sequence[Segment],
+    likely: Sequence[Mapping[str, float]],
+    known: Ontology,
+) -> dict[str, list[Claim]]:
+    """The claims with their doubts, without those that are not heard."""
+    here: dict[int, list[Claim]] = {}
+    for claims in made.values():
+        for claim in claims:
+            here.setdefault(claim.sentence, []).append(claim)
+    spare = {at: _unaccounted(found[at], claims, known) for at, claims in here.items() if 0 <= at < len(found)}
+    out: dict[str, list[Claim]] = {}
+    for clause, claims in made.items():
+        weighed = [_weighed(c, claims, found, likely, spare.get(c.sentence, ())) for c in claims]
+        heard = [c for c in weighed if len(c.doubts) <= MOST_DOUBTS]
+        out[clause] = heard
+    return out
+
+
+def _weighed(
+    claim: Claim,
+    others: Sequence[Claim],
+    found: Sequence[Segment],
+    likely: Sequence[Mapping[str, float]],
+    spare: Sequence[str],
+) -> Claim:
+    doubts = list(claim.doubts)
+    if not 0 <= claim.sentence < len(found):
+        return claim
+    segment = found[claim.sentence]
+    chance = likely[claim.sentence].get(claim.clause, 0.0)
+    if chance < _HARDLY:
+        doubts.append(HARDLY)
+    if isinstance(claim.value, Otherwise):
+        doubts.append(UNKNOWN)
+    if _torn(claim.value):
+        doubts.append(TORN)
+    if "@example" in segment.tags and not is_example(claim.clause):
+        doubts.append(EXAMPLE)
+    if "@answer" in segment.tags:
+        doubts.append(ANSWER)
+    if len(segment.tagged.tokens) >= _LONG:
+        doubts.append(LONG)
+    if any(_differs(claim.value, o.value) and _chance(o, likely) >= chance for o in others if o is not claim):
+        doubts.append(ELSEWHERE)
+    doubts += spare
+    nearer = any(_chance(o, likely) >= _HARDLY for o in others if o is not claim)
+    unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open))
+    faint = unheard or not _FAINT.isdisjoint(doubts) or {LOOSE, UNKNOWN} <= {*doubts}
+    faint = faint or (LONG in doubts and not claim.contrast and not claim.leaves_open)
+    return replace(claim, doubts=tuple(dict.fromkeys(doubts)), faint=faint)
+
+
+def is_example(clause: str) -> bool:
+    """Whether a clause is about a worked example itself."""
+    return clause.startswith("ex.") or "example" in clause.split(".")
+
+
+def _torn(value: Value | None) -> bool:
+    """Whether a list has a single item, or a row of numbers leads from something else than 1, 2, 3 and so on."""
+    match value:
+        case Numbers():
+            return len(value.items) < 2
+        case Rows():
+            return len(value.rows) < 2
+        case Lists():
+            return not (value.first and value.second)
+        case Pairs():
+            return [a for a, _ in value.pairs] != list(range(1, len(value.pairs) + 1)) or len(value.pairs) < 2
+        case _:
+            return False
+
+
+def _chance(claim: Claim, likely: Sequence[Mapping[str, float]]) -> float:
+    return likely[claim.sentence].get(claim.clause, 0.0) if 0 <= claim.sentence < len(likely) else 0.0
+
+
+def _differs(a: Value | None, b: Value | None) -> bool:
+    return a is not None and b is not None and a != b and not isinstance(a, Anything) and not isinstance(b, Anything)
+
+
+def _unaccounted(segment: Segment, claims: Sequence[Claim], known: Ontology) -> tuple[str, ...]:
+    """What a sentence says that none of its claims was made of."""
+    covered = {(p.line, column) for c in claims for p in c.places for column in range(p.column, p.end_column)}
+    doubts: list[str] = []
+    numbers = [t for t in segment.tagged.tokens if t.kind == "number" and not t.weak]
+    if any((t.line, t.column) not in covered for t in numbers):
+        doubts.append(NUMBERS)
+    spoken = {word.rpartition(" = ")[2] for c in claims for word in c.evidence}
+    if any(segment.get(concept) and concept not in spoken for concept in known.limits):
+        doubts.append(LIMITS)
+    return tuple(doubts)

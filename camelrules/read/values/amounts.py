@@ -1,0 +1,212 @@
+"""Amounts of money and of moves: who gains what, who pays what, how many of how many."""
+
+from __future__ import annotations
+
+import itertools
+
+from camelrules.read.language.tokens import BREAKS
+from camelrules.read.sections.segments import Segment
+from camelrules.read.values.lists import multiset
+from camelrules.read.values.slots import OPEN, Found, after, before, numbers
+from camelrules.read.values.tallies import spanning, strong
+
+# The sign that typesetters put before a number that is lost; a hyphen may be a dash.
+_MINUS = "−"
+
+
+def steps(segment: Segment) -> Found | None:
+    """How far a die moves a camel, where the numbers of the die are named; the first may look like an article."""
+    counted = {f.start for f in before(segment, ("die", "camel"))}
+    found = [(i, t) for i, t in strong(segment) if i not in counted]
+    if not found:
+        return None
+    tokens = segment.tagged.tokens
+    first = found[0][0]
+    before_it = tokens[first - 2] if first > 1 else None
+    if len(found) == 1 and before_it is not None and before_it.weak and len(tokens[first - 1].key) <= 1:
+        # "from one to three", where the small word is a single letter: `de une à trois`, `de uma a três`
+        named = range(before_it.value or 1, (found[0][1].value or 0) + 1)
+        return Found(",".join(map(str, named)), first - 2, first + 1)
+    if len(found) == 2 and found[1][0] - first == 2 and (found[1][1].value or 0) - (found[0][1].value or 0) > 1:
+        # "from 1 to 3"
+        low, high = (t.value or 0 for _, t in found)
+        return spanning(segment, ",".join(map(str, range(low, high + 1))), [i for i, _ in found])
+    # "one, two or three", "by one, by two or by three"
+    near = [i for i in range(max(0, first - 3), first) if i >= first - 2 or tokens[i + 1].text == ","]
+    lead = [(i, tokens[i]) for i in near if tokens[i].weak and len(found) > 1]
+    return spanning(segment, ",".join(str(t.value) for _, t in lead + found), [i for i, _ in found])
+
+
+def of(segment: Segment) -> Found | None:
+    """So many of so many: `5 of the 6 dice`, `all five dice`, `the last of the 5 dice`."""
+    tokens = segment.tagged.tokens
+    found = strong(segment)
+    dice = before(segment, ("die",))
+    for (a, first), (b, second) in itertools.pairwise(found):
+        if b - a <= 4 and not any(t.text in BREAKS for t in tokens[a + 1 : b]):
+            return Found(f"{first.value} of {second.value}", a, b + 1)
+    counted = [f for f in dice if not tokens[f.start].weak]
+    if not counted:
+        return None
+    number, start, end = counted[0].value, counted[0].start, counted[0].end
+    beyond = [t.value for t in tokens if t.kind == "ordinal" and (t.value or 0) > int(number)]
+    if beyond:
+        # "five dice …; the sixth stays inside"
+        return Found(f"{number} of {beyond[0]}", start, end)
+    whole = segment.get("all") or segment.get("last") or segment.get("each")
+    return Found(f"{number} of {number}" if whole else f"{number} of{OPEN}", start, end)
+
+
+def money(segment: Segment) -> Found | None:
+    """What a ticket or card brings: the amount, negative where it is lost or paid."""
+    found = [f for f in before(segment, ("pound",)) if not f.value.startswith("0")]
+    tokens = segment.tagged.tokens
+    if not found:
+        found = numbers(segment, weak=False)[-1:]
+    if not found:
+        return None
+    best = found[-1]
+    amount = int(best.value)
+    if amount > 0 and tokens[best.start - 1].text == _MINUS and best.start:
+        amount = -amount
+    people = [m.start for c in ("player", "owner", "who", "you") for m in segment.get(c)]
+    # A ticket that pays brings money; only a player who pays loses it.
+    paid = [
+        m for m in segment.get("pay") if any(p < m.start for p in people) or segment.get("bank") or segment.get("must")
+    ]
+    minus = [*segment.get("lose"), *paid]
+    plus = list(segment.get("gain"))
+    if minus and (
+        not plus or min(abs(m.start - best.start) for m in minus) < min(abs(m.start - best.start) for m in plus)
+    ):
+        amount = -abs(amount)
+    elif not minus and not plus and tokens[best.start].kind != "number":
+        return None
+    return Found(str(amount), best.start, best.end)
+
+
+def last(segment: Segment) -> Found | None:
+    """The last number of the sentence."""
+    found = numbers(segment, weak=False) or numbers(segment, weak=True)
+    return found[-1] if found else None
+
+
+def first(segment: Segment) -> Found | None:
+    """The first number of the sentence."""
+    found = numbers(segment)
+    return found[0] if found else None
+
+
+def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
+    """What a wrong card costs, and whether every card costs it or every owner pays once."""
+    amount = money(segment)
+    if amount is None:
+        return None
+    if segment.get("pay") and not segment.get("gain") and not amount.value.startswith("-"):
+        # Nobody gets paid for a wrong card: whoever pays for it loses.
+        amount = Found(f"-{amount.value}", amount.start, amount.end)
+    each = [m for c in ("each", "all", "any", "single") for m in segment.get(c)]
+    cards = [*segment.get(by_card), *segment.get("wrong")]
+    owners = segment.get("owner") or segment.get("player")
+    if segment.get("total"):
+        return Found(f"{amount.value} per {by_owner}", amount.start, amount.end)
+    beside_card = any(0 <= c.start - e.end <= 4 for e in each for c in cards)
+    # "the owners of wrong cards pay 1 each" is not "wrong cards cost their owners 1 each"
+    owners_first = owners and cards and owners[0].start < min(c.start for c in cards)
+    beside_owner = any(0 <= o.start - e.end <= 1 for e in each for o in owners)
+    per_card = not each or beside_card or not (beside_owner or owners_first)
+    return Found(f"{amount.value} per {by_card if per_card else by_owner}", amount.start, amount.end)
+
+
+def rest(segment: Segment) -> Found | None:
+    """What every further correct card brings; `all other players` would be something else."""
+    amount = last(segment)
+    if amount is None:
+        return None
+    for other in segment.get("other"):
+        if any(0 <= p.start - other.end <= 0 for p in segment.get("player")):
+            return Found(f"?~all other players {amount.value}", amount.start, amount.end)
+    return amount
+
+
+def first_scale(segment: Segment) -> Found | None:
+    """What tickets of the leading camel bring, largest first; negative where they cost."""
+    found = multiset(segment)
+    if found is None:
+        return None
+    people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]
+    paid = [m for m in segment.get("pay") if any(p < m.start for p in people)]
+    return Found(f"~lose {found.value}", found.start, found.end) if paid or segment.get("lose") else found
+
+
+def exchange(segment: Segment) -> Found | None:
+    """When money may be changed, and whether the example gives equal value."""
+    found = strong(segment)
+    weak = [t for t in segment.tagged.tokens if t.kind == "number" and t.weak]
+    values = [t.value or 0 for _, t in found]
+    values = values[-4:] if len(values) > 4 else values
+    if len(values) == 3 and weak:
+        # "one coin of 5 for five coins of 1" or the other way round
+        coins = {m.start - 1 for m in segment.get("coin")}
+        leads = [i for i, t in enumerate(segment.tagged.tokens) if t.kind == "number" and t.weak and i in coins]
+        values.insert(0 if leads and leads[0] < found[-3][0] else 2, 1)
+    if len(values) == 4 and values[0] * values[1] != values[2] * values[3]:
+        return spanning(segment, "~unequal value", [i for i, _ in found])
+    mention = segment.get("any_time")
+    return Found("any time", mention[0].start, mention[0].end) if mention else None
+
+
+def copied(segment: Segment) -> Found | None:
+    """How much of the partner's tickets may be copied: one ticket's reward, by choice."""
+    modal = next((m for c in ("may", "must", "obliged", "may_not") for m in segment.get(c)), None)
+    start = modal.end if modal else 0
+    # "two tickets of the partner" looks like partner cards
+    tickets = [m.end for c in ("token", "partner_card") for m in segment.get(c) if m.start >= start]
+    stop = min(tickets or [m.end for m in segment.get("reward") if m.start >= start], default=0)
+    if not stop:
+        return None
+    if modal and modal.concept != "may":
+        return Found("~must copy" if modal.concept != "may_not" else "no reward", modal.start, modal.end)
+    for name in ("all", "several", "both"):
+        for m in segment.get(name):
+            if start <= m.start < stop:
+                return Found("all rewards", m.start, m.end)
+    for i, t in enumerate(segment.tagged.tokens[start:stop], start):
+        if t.kind == "number" and t.value != 1:
+            return Found(f"{t.value} tickets", i, i + 1)
+    return Found("one reward", start, stop)
+
+
+def at_place(segment: Segment, place: str) -> Found | None:
+    """The amount that a list gives for one place: `the first card earns 8 pounds; the second, 5`."""
+    tokens = segment.tagged.tokens
+    ordinals = [i for i, t in enumerate(tokens) if t.kind == "ordinal"]
+    for n, i in enumerate(ordinals):
+        if str(tokens[i].value) == place:
+            stop = ordinals[n + 1] if n + 1 < len(ordinals) else len(tokens)
+            for k in range(i + 1, stop):
+                if tokens[k].kind == "number" and not tokens[k].weak:
+                    return Found(str(tokens[k].value), i, k + 1)
+    return None
+
+
+def ordinal(segment: Segment, table: dict[str, str]) -> Found | None:
+    """What the number of an action means, by its ordinal; another number is another action."""
+    found = [(t.value or 0, i, i + 1) for i, t in enumerate(segment.tagged.tokens) if t.kind == "ordinal"]
+    found += [(int(f.value), f.start, f.end) for f in after(segment, ("action",))]
+    return next((Found(table.get(str(n), f"~action {n}"), start, end) for n, start, end in found), None)
+
+
+def payout(segment: Segment) -> Found | None:
+    """What the owner of a tile gets: from the bank it is a gain, to the bank or from the owner a loss."""
+    found = [f for f in before(segment, ("pound",)) if not f.value.startswith("0")]
+    owners = segment.get("owner") or segment.get("you") or segment.get("player") or segment.get("who")
+    if not found or not owners:
+        return None
+    giving = [*segment.get("pay"), *segment.get("give")]
+    given = bool(giving) and not segment.get("gain") and not segment.get("get")
+    gives = (
+        given and owners[0].start < giving[0].start and not any(m.start < giving[0].start for m in segment.get("bank"))
+    )
+    loses = gives or (bool(segment.get("lose")) and not segment.get("gain"))
+    return Found(f"-{found[0].value}" if loses else found[0].value, found[0].start, found[0].end)

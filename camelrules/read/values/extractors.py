@@ -1,0 +1,130 @@
+"""The extractors of values by the name that patterns call them: what each takes, and how the lines of a list join."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from camelrules.read.patterns.model import Capture
+from camelrules.read.sections.segments import Segment
+from camelrules.read.values import amounts, lists, relations, shares, slots, worked_examples
+from camelrules.read.values.slots import Found
+
+# What may stand behind the name of an extractor in a pattern.
+Takes = Literal["nothing", "concepts", "choices", "places", "numbers", "alternatives", "values", "words"]
+
+
+def _commas(values: list[str]) -> str:
+    return ",".join(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Extractor:
+    """How a value is taken from a sentence."""
+
+    read: Callable[[Segment, Capture], Sequence[Found]]
+    takes: Takes = "nothing"
+    join: Callable[[list[str]], str] = _commas
+
+
+def _count(segment: Segment, capture: Capture) -> Sequence[Found]:
+    found = slots.undivided(segment, slots.before(segment, capture.arguments, part=True))
+    return slots.nearest(segment, found, capture.near) if capture.near and len(found) > 1 else found
+
+
+def _number_after(segment: Segment, capture: Capture) -> Sequence[Found]:
+    return slots.after(segment, capture.arguments)
+
+
+def _compared(segment: Segment, capture: Capture) -> Sequence[Found]:
+    return _one(slots.comparison(segment, capture.arguments))
+
+
+def _choice(segment: Segment, capture: Capture) -> Sequence[Found]:
+    return _one(slots.choice(segment, dict(capture.table), capture.near))
+
+
+def _ordinal(segment: Segment, capture: Capture) -> Sequence[Found]:
+    return _one(amounts.ordinal(segment, dict(capture.table)))
+
+
+def _level(segment: Segment, _: Capture) -> Sequence[Found]:
+    return slots.numbers(segment)[:1]
+
+
+def _one(found: Found | None) -> Sequence[Found]:
+    return [found] if found is not None else []
+
+
+def _plain(read: Callable[..., Found | None]) -> Callable[[Segment, Capture], Sequence[Found]]:
+    return lambda segment, capture: _one(read(segment, *capture.arguments))
+
+
+def _first_of(values: list[str]) -> str:
+    return values[0]
+
+
+def _of(
+    read: Callable[..., Found | None], takes: Takes = "nothing", join: Callable[[list[str]], str] = _commas
+) -> Extractor:
+    return Extractor(_plain(read), takes, join)
+
+
+EXTRACTORS: dict[str, Extractor] = {
+    "count": Extractor(_count, "concepts"),
+    "number_after": Extractor(_number_after, "concepts"),
+    "compared": Extractor(_compared, "concepts"),
+    "choice": Extractor(_choice, "choices"),
+    "levels": Extractor(_level),
+    "action_kinds": _of(shares.action_kinds),
+    "how_many": _of(shares.how_many),
+    "matched": _of(shares.matched, "concepts"),
+    "both_ends": _of(relations.both_ends),
+    "carrying": _of(worked_examples.carrying),
+    "colours": _of(lists.colours, join=lists.all_colours),
+    "copied": _of(amounts.copied),
+    "crazy_roll": _of(worked_examples.crazy_roll, "numbers", worked_examples.crazy_rolls),
+    "example_space": _of(relations.example_space, "numbers"),
+    "exchange": _of(amounts.exchange),
+    "faces": _of(lists.faces),
+    "ordinal": Extractor(_ordinal, "places"),
+    "first": _of(amounts.first, join=lists.largest_first),
+    "first_scale": _of(amounts.first_scale),
+    "flip": _of(relations.flip, join=_first_of),
+    "coloured_faces": _of(lists.coloured_faces, "concepts"),
+    "joining": _of(worked_examples.joining),
+    "last": _of(amounts.last),
+    "loser_def": _of(relations.loser_def),
+    "map": _of(lists.mapping, join=lists.each_once),
+    "money": _of(amounts.money),
+    "multiset": _of(lists.multiset, join=lists.largest_first),
+    "of": _of(amounts.of),
+    "order": _of(lists.order),
+    "pairs": _of(lists.pairs, join=lists.by_value),
+    "payout": _of(amounts.payout),
+    "per_character": _of(shares.per_character),
+    "per_colour": _of(shares.per_colour),
+    "printed_values": _of(lists.printed_values),
+    "range": _of(lists.ranged),
+    "row": _of(lists.row, "numbers"),
+    "groups": _of(lists.groups),
+    "at_place": _of(amounts.at_place, "numbers"),
+    "relation": _of(relations.relation, "values"),
+    "rest": _of(amounts.rest),
+    "rung": _of(shares.rung),
+    "scale": _of(lists.scale),
+    "sequence": _of(lists.sequence),
+    "signed": _of(worked_examples.signed),
+    "stack_size": _of(shares.stack_size),
+    "start_roll": _of(worked_examples.start_roll, "numbers", worked_examples.distinct),
+    "steps": _of(amounts.steps),
+    "total_of": _of(worked_examples.total_of),
+    "listed": _of(relations.listed, "alternatives", relations.all_listed),
+    "trigger": _of(relations.trigger),
+    "twin": _of(relations.twin, "concepts", relations.not_twice),
+    "unflipped": _of(relations.unflipped),
+    "which_die": _of(relations.which_die),
+    "winlose": _of(relations.winlose),
+    "rate": _of(amounts.rate, "words"),
+}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -71,7 +72,7 @@ def find_witness(edition: str, first: Rules, second: Rules) -> dict[str, Any] | 
     if asked not in known:
         found = _found(*asked)
         known[asked] = None if found is None else as_file(*asked, found)
-    return known[asked]
+    return deepcopy(known[asked])  # whoever is given one may change it
 
 
 def _found(edition: str, first: Rules, second: Rules) -> Found | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -42,6 +43,8 @@ class Served:
     def __enter__(self) -> Served:
         self.desk.start(self.search)
         self.thread.start()
+        while not self.server.started:  # bound is not yet listening
+            time.sleep(0.01)
         return self
 
     def __exit__(self, *_: object) -> None:

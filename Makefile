@@ -45,6 +45,7 @@ $(STAMP): pyproject.toml
 
 # What tells which sentence is about which clause, learnt anew from the labelled texts of the project.
 learn: $(STAMP)
+	$(BIN)/python -c 'import numpy' 2>/dev/null || $(BIN)/python -m pip install --quiet numpy
 	$(BIN)/python tools/train.py
 
 # Broken files of every format, drawn anew, until the time is up.

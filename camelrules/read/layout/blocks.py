@@ -17,6 +17,8 @@ from camelrules.read.layout.typesetting import typeset
 _FAR = 15
 # Dots that lead the eye from a thing to its value.
 _LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*|\s*…{2,}\s*")
+# A sign that stands apart from its number, where no range of numbers can be meant.
+_SIGN = re.compile(r"(?<=: )([-–−+])\s+(?=\d)")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
 _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
@@ -51,6 +53,8 @@ _GOES_ON = 0.1
 # How high a heading is that stands on one line with its first sentence.
 RUN_IN = 6
 _HEADED = 2
+# A line that fills less of the width than this had room for the next word.
+_ROOM = 0.85
 # A shorter line was not broken for lack of room, unless the column is narrow.
 _SHORT = 40
 _END = frozenset(".!?:;")
@@ -75,7 +79,7 @@ class Block:
 
 
 def _clean(raw: str, wiki: bool = False) -> tuple[str, int, bool]:
-    text = _LEADER.sub(": ", _TAG.sub("", raw))
+    text = _SIGN.sub(r"\1", _LEADER.sub(": ", _TAG.sub("", raw)))
     if wiki:
         # In a wiki `#` numbers an item; it heads nothing.
         text = re.sub(r"^\s*#+\s+", "* ", text)
@@ -144,6 +148,26 @@ def _items(lines: list[str], width: int) -> set[int]:
     return out
 
 
+def _rows(lines: list[str], width: int) -> set[int]:
+    """Line numbers that begin a row of a list without marks: below a lead-in, after a line that had room for more."""
+    out: set[int] = set()
+    lead, rows, depth = False, False, 0  # the last line ends in a colon; this one is below such a line; its indent
+    for number, line in enumerate(lines, 1):
+        text = line.rstrip()
+        above = lines[number - 2].rstrip() if number > 1 else ""
+        if not text:
+            rows = False
+            continue
+        indent = len(text) - len(text.lstrip())
+        if lead and (not above or indent > depth):
+            rows = True
+            out.add(number)
+        elif rows and len(above) < _ROOM * width and len(above) + len(text.split()[0]) + 2 < width:
+            out.add(number)
+        lead, depth = text.endswith(":"), indent
+    return out
+
+
 def _contents(lines: list[str]) -> set[int]:
     """Numbers of lines that only say on which page something stands: most pages are later than the one before."""
     out: set[int] = set()
@@ -171,6 +195,7 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
     width = _width(raw_lines)
     wrapped = _wrapped(raw_lines, width)
     items = _items(raw_lines, width) if wrapped else set()
+    listed = _rows(raw_lines, width) if wrapped else set()
     rows = rewritten(raw_lines, lexicon)
     contents = _contents(raw_lines)
     wiki = any(_WIKI.match(line) for line in originals)
@@ -228,7 +253,7 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
             block = Block(
                 found, number, bullet, step, level > 0, level, bold, len(raw.rstrip()), alone, piece.strip(), [number]
             )
-            if opens or not _join(block, out, blank, wrapped and number not in items, lexicon, width):
+            if opens or number in listed or not _join(block, out, blank, wrapped and number not in items, lexicon, width):
                 out.append(block)
             bullet, step = False, None
         blank = False

@@ -23,17 +23,14 @@ def _times(files: tuple[str, ...]) -> list[float]:
 def watch_files(files: tuple[str, ...], again: Callable[[], object]) -> None:
     """Runs now and after every change until interrupted; a bad text is told and waited for."""
     seen: list[float] = []
-    try:
-        while True:
-            now = _times(files)
-            if now != seen:
-                seen = now
-                click.clear()
-                try:
-                    again()
-                except RulesError as error:
-                    click.echo(error.render(), err=True)
-                click.echo(f"\nwatching {terminal(', '.join(files))}; stop with Ctrl-C", err=True)
-            time.sleep(PAUSE)
-    except KeyboardInterrupt:
-        return
+    while True:
+        now = _times(files)
+        if now != seen:
+            seen = now
+            click.clear()
+            try:
+                again()
+            except RulesError as error:
+                click.echo(error.render(), err=True)
+            click.echo(f"\nwatching {terminal(', '.join(files))}; stop with Ctrl-C", err=True)
+        time.sleep(PAUSE)

@@ -8,6 +8,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.resources import files
+from types import FrameType
 from typing import Any
 
 from starlette.applications import Starlette
@@ -64,14 +65,14 @@ def app(desk: Desk, access: Access) -> Starlette:
         Route("/api/events", events),
         _get("/api/desk", lambda r, _: desk_data(desk)),
         _get("/api/clauses", lambda r, _: {"meanings": {c.id: c.meaning for c in catalogue().values()}}),
-        _get("/api/texts/{text:int}", lambda r, _: text_data(_text(desk, r), desk.games)),
-        _get("/api/texts/{text:int}/games", lambda r, _: _games(desk, r)),
-        _get("/api/texts/{text:int}/findings/{key}", lambda r, _: _detail(desk, r)),
-        _get("/api/texts/{text:int}/clauses/{clause}", lambda r, _: _clause(desk, r)),
-        _get("/api/texts/{text:int}/beside/{other}", lambda r, _: _beside(desk, r)),
-        _post("/api/texts/{text:int}/findings/{key}/accept", lambda r, body: _accept(desk, r)),
-        _post("/api/texts/{text:int}/findings/{key}/waive", lambda r, body: _waive(desk, r, body)),
-        _post("/api/texts/{text:int}/clauses/{clause}/mark", lambda r, body: _mark(desk, r, body)),
+        _get("/api/texts/{text}", lambda r, _: text_data(_text(desk, r), desk.games)),
+        _get("/api/texts/{text}/games", lambda r, _: _games(desk, r)),
+        _get("/api/texts/{text}/findings/{key}", lambda r, _: _detail(desk, r)),
+        _get("/api/texts/{text}/clauses/{clause}", lambda r, _: _clause(desk, r)),
+        _get("/api/texts/{text}/beside/{other}", lambda r, _: _beside(desk, r)),
+        _post("/api/texts/{text}/findings/{key}/accept", lambda r, body: _accept(desk, r)),
+        _post("/api/texts/{text}/findings/{key}/waive", lambda r, body: _waive(desk, r, body)),
+        _post("/api/texts/{text}/clauses/{clause}/mark", lambda r, body: _mark(desk, r, body)),
         _post("/api/paste", lambda r, body: _paste(desk, body), MAX_PASTED),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Guard, access=access)])
@@ -152,7 +153,7 @@ def _status(code: str) -> int:
 
 
 def _text(desk: Desk, request: Request) -> OpenText:
-    found = next((t for t in desk.texts if t.id == request.path_params["text"]), None)
+    found = next((t for t in desk.texts if str(t.id) == request.path_params["text"]), None)
     if found is None:
         raise fail("absent", "there is no such text on the desk")
     return found
@@ -242,7 +243,8 @@ def _paste(desk: Desk, body: dict[str, Any]) -> dict[str, Any]:
     words = body.get("text")
     if not isinstance(words, str) or not words.strip():
         raise fail("pasted", "there are no words in that")
-    return {"id": desk.paste(words).id}
+    # Half of a pair of surrogates is no letter, and cannot be written anywhere.
+    return {"id": desk.paste(words.encode("utf-8", "replace").decode()).id}
 
 
 def serve(desk: Desk, port: int, announce: Callable[[str], None]) -> None:
@@ -269,12 +271,16 @@ def serve(desk: Desk, port: int, announce: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16_384,
     )
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            desk.over.set()  # an open page waits for news, and would hold the server
+            super().handle_exit(sig, frame)
+
     desk.start()
     try:
         announce(access.address)
-        uvicorn.Server(config).run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass
+        Server(config).run(sockets=[listening])
     finally:
         desk.stop()
         listening.close()

@@ -256,6 +256,6 @@ def save_position(made: Engine, state: State, like: Mapping[str, Any] | None = N
     }
     if "players" in old:
         position["players"] = old["players"]
-    if "money" in old:
+    if old.get("money"):
         position["money"] = {p: state["money"][(p,)] for p in old["money"]}
     return position

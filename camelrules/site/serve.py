@@ -59,7 +59,4 @@ def serve(port: int, editions: Sequence[str], results: Path) -> None:
         handler = functools.partial(type("Handler", (_Handler,), {"fresh": staticmethod(fresh)}), directory=folder)
         with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
             print(f"http://127.0.0.1:{server.server_address[1]}/ (Ctrl-C to stop)", flush=True)
-            try:
-                server.serve_forever()
-            except KeyboardInterrupt:
-                print()
+            server.serve_forever()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -41,6 +42,8 @@ _CLOSES = {
     "dt": ("dt", "dd"),
     "dd": ("dt", "dd"),
 }
+# The number of a letter has at most so many digits.
+_LONGEST = 12
 # Whatever lies deeper is no page that a person wrote.
 _DEEP = 500
 
@@ -64,6 +67,7 @@ class _Reader(HTMLParser):
         self.name = name
         self.open: list[str] = []
         self.unread: list[str] = []
+        self.begun: Counter[str] = Counter()  # how often each tag is among the unread
         self.lists: list[_List] = []
         self.tables: list[_Table] = []
         self.blocks: list[Block] = []
@@ -82,13 +86,10 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         values = {key: value or "" for key, value in attributes}
-        if self.unread:
+        if self.unread or tag in _UNREAD or "hidden" in values or _HIDDEN.search(values.get("style", "")):
             if tag not in _VOID:
                 self.unread.append(tag)
-            return
-        if tag in _UNREAD or "hidden" in values or _HIDDEN.search(values.get("style", "")):
-            if tag not in _VOID:
-                self.unread.append(tag)
+                self.begun[tag] += 1
             return
         if tag == "br":
             self._put("\n")
@@ -108,8 +109,11 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if self.unread:
-            if tag in self.unread:
-                del self.unread[len(self.unread) - 1 - self.unread[::-1].index(tag) :]
+            while self.begun[tag]:
+                last = self.unread.pop()
+                self.begun[last] -= 1
+                if last == tag:
+                    return
             return
         if tag not in self.open:
             return
@@ -136,7 +140,8 @@ class _Reader(HTMLParser):
         self._put(html.unescape(f"&{name};"))
 
     def handle_charref(self, name: str) -> None:
-        self._put(html.unescape(f"&#{name};"))
+        # No letter has a longer number, and one of thousands of digits is none at all.
+        self._put(html.unescape(f"&#{name};") if len(name) <= _LONGEST else "\ufffd")
 
     # What those need.
 
@@ -248,6 +253,7 @@ def read_html(data: bytes, name: str) -> Document:
     reader = _Reader(name)
     reader.feed(_closed(_text(data, name)))
     reader.close()
+    reader.unread.clear()  # what is hidden to the end of the page is closed with it
     while reader.open:
         reader.handle_endtag(reader.open[-1])
     reader._flush()

@@ -11,14 +11,14 @@ from camelrules.text.letters import Letters, letters
 from camelrules.text.model import Body, Document, Format, Heading, Item, Label, Line, LinePlace, Quote, Role, Row, Rule
 
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:\s+|$)")
-_CLOSING = re.compile(r"\s+#+\s*$")
+_CLOSING = re.compile(r"(?<!\s)\s++#++\s*$")
 _SETEXT = re.compile(r"^ {0,3}(=+|-{2,})\s*$")
-_BREAK = re.compile(r"^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$")
+_BREAK = re.compile(r"^ {0,3}(?:(?:\*\s*+){3,}+|(?:-\s*+){3,}+|(?:_\s*+){3,}+)$")
 _ITEM = re.compile(r"^(\s*)(?:[-*+]|(\d{1,3}[.)]))\s+(?=\S)")
 _TASK = re.compile(r"^\[[ xX]\]\s+")
-_QUOTE = re.compile(r"^\s{0,3}>\s?")
+_QUOTE = re.compile(r"^(?:\s{0,3}>)+\s?")
 _FENCE = re.compile(r"^\s{0,3}(?:```+|~~~+)")
-_RULE = re.compile(r"^\s*\|?(?:\s*:?-{1,}:?\s*\|)+(?:\s*:?-{1,}:?\s*)?$")
+_RULE = re.compile(r"^\s*+\|?(?:\s*+:?-++:?\s*+\|)+(?:\s*+:?-++:?\s*+)?$")
 _REFERENCE = re.compile(r"^ {0,3}\[(?!\^)[^\]]+\]:\s*\S+")
 _FOOTNOTE = re.compile(r"^\[\^[^\]]+\]:\s*")
 _BOLD = re.compile(r"^\s*(?:\*\*[^*]+\*\*|__[^_]+__):?\s*$")
@@ -29,7 +29,7 @@ _INLINE = (
     re.compile(r"<!--.*?-->"),
     re.compile(r"!\[(?P<keep>[^\]\[]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)"),
     re.compile(r"(?<!\\)\[(?!\^)(?P<keep>[^\]\[]+)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])"),
-    re.compile(r"(?<!\\)\[\^[^\]]+\]"),
+    re.compile(r"(?<!\\)\[\^[^\]\[]+\]"),
     re.compile(r"<(?P<keep>https?://[^>\s]+|[\w.+-]+@[\w.-]+)>"),
     re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?/?>"),
     re.compile(r"\{[#.:][^{}]*\}\s*$"),
@@ -37,7 +37,7 @@ _INLINE = (
     re.compile(r"~~"),
     # A star with blanks on both sides is a sign of the text, and so is one behind a backslash.
     re.compile(r"(?<!\\)\*+(?=\S)|(?<=\S)(?<!\\)\*+"),
-    re.compile(r"(?<![\w\\])_+(?=\S)|(?<=[^\s\\])_+(?!\w)"),
+    re.compile(r"(?<![\w\\])_++(?=\S)|(?<=[^\s\\_])_++(?!\w)"),
 )
 _LINE_BREAK = re.compile(r"<br\s*/?>", re.I)
 _ESCAPE = re.compile(r"\\(?P<keep>[\\`*_{}\[\]()<>#+\-.!|~&$])")
@@ -99,7 +99,7 @@ def _line(raw: str, following: str, number: int, state: _State) -> Line:
     if state.fence:
         return Line(raw.rstrip(), LinePlace(number))
     quoted = False
-    while match := _QUOTE.match(found.text):
+    if match := _QUOTE.match(found.text):
         quoted, found = True, found.cut(match.end())
     if not found.text.strip() or _REFERENCE.match(found.text):
         state.table = False

@@ -8,8 +8,8 @@ A file of `tests/texts/statements` holds, clause by clause and language by langu
         - {says: top, text: "Booed, the unit climbs onto the camels there."}
         - {says: "~behind", text: "Booed, the unit waits behind the camels there.", edition: "2014"}
 
-`says` is a value of the clause as patterns write it; `~` begins one that the rules have no variant for, `nothing` is for
-a text that does not state the clause. The edition is the newest that has the clause, unless one is given.
+`says` is a value of the clause as patterns write it; `~` begins one that the rules have no variant for, `nothing` is
+for a text that does not state the clause. The edition is the newest that has the clause, unless one is given.
 """
 
 from __future__ import annotations

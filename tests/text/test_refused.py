@@ -10,6 +10,8 @@ import pytest
 
 from camelrules.door.diagnostics import RulesError
 from camelrules.text import open_bytes, open_document
+from camelrules.text.html import read_html
+from camelrules.text.markdown import read_markdown
 from tests.text import handmade
 from tests.text.writers import docx_of, idml_of, odt_of, xliff_1, zipped
 
@@ -194,3 +196,22 @@ def test_a_flipped_bit_is_no_traceback(seed: int) -> None:
         open_bytes(bytes(data), f"a.{suffix}")
     except RulesError as error:
         assert len(error.diagnostics) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("ends-hidden.html", "<p>Camels run.<svg>"),
+        ("long-number.html", f"<p>Camels &#{'9' * 5000};"),
+        ("hidden.html", f"<html><svg>{'<a>' * 50_000}{'</b>' * 50_000}"),
+        ("heading.md", f"# Camels {' ' * 50_000}x"),
+        ("quotes.md", ">" * 100_000),
+        ("underscores.md", f"a{'_' * 50_000}a"),
+        ("rule.md", f"a | b\n{' ' * 50_000}x"),
+        ("notes.md", "[^" * 50_000),
+    ],
+)
+def test_hostile_markup_is_read_in_one_go(name: str, words: str) -> None:
+    """Each of these took minutes, or for ever, when every sign was tried to the end of the page."""
+    read = read_html if name.endswith("html") else read_markdown
+    assert read(words.encode(), name).name == name

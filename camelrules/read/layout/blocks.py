@@ -253,7 +253,11 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
             block = Block(
                 found, number, bullet, step, level > 0, level, bold, len(raw.rstrip()), alone, piece.strip(), [number]
             )
-            if opens or number in listed or not _join(block, out, blank, wrapped and number not in items, lexicon, width):
+            if (
+                opens
+                or number in listed
+                or not _join(block, out, blank, wrapped and number not in items, lexicon, width)
+            ):
                 out.append(block)
             bullet, step = False, None
         blank = False

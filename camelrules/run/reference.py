@@ -167,6 +167,8 @@ class Reference:
             case Append():
                 index = tuple(self.eval(i, env, state) for i in stmt.index)
                 items = tuple(self.eval(i, env, state) for i in stmt.items)
+                if index and index not in state[stmt.name]:
+                    raise self.outside(stmt.name, index, stmt)
                 old = state[stmt.name][index] if index else state[stmt.name]
                 self.store(stmt, index, (*old, items), state)
             case Do():

@@ -96,7 +96,10 @@ def bounds(game: Game, sort: Sort, values: Mapping[str, Datum] | None = None) ->
     """The lowest and highest of a range, or the fewest and most seats."""
     known = values or {name: p.value for name, p in game.parameters.items()}
     assert sort.low is not None and sort.high is not None
-    return constant(sort.low, known), constant(sort.high, known)
+    low, high = constant(sort.low, known), constant(sort.high, known)
+    if sort.kind == "seats" and low > high:
+        raise fail("players", f"edition {game.name} is for {low} to {high} players, which is nobody")
+    return low, high
 
 
 def _seats(game: Game, sort: Sort, players: int | Sequence[str] | None, values: Mapping[str, Datum]) -> tuple[str, ...]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from camelrules.prove.induction.questions import Question, Questions
 from camelrules.prove.properties.family import Book, Inductive, Invariant, Property, Ranges, Totality
-from camelrules.prove.properties.footprint import rests_on
+from camelrules.prove.properties.footprint import footprint, rests_on
 from camelrules.prove.properties.meaning import moment
 from camelrules.prove.properties.players import counts, every_count
 from camelrules.prove.results import Result, Tally
 from camelrules.prove.symbolic.faults import Unsupported
 from camelrules.prove.symbolic.solve import BUDGET, Answer, Asked, find
-from camelrules.prove.symbolic.unknown import state_in, value_in
+from camelrules.prove.symbolic.unknown import Lengths, list_cells, state_in, value_in
 from camelrules.prove.symbolic.values import neg
 from camelrules.prove.witness.files import property_witness
 from camelrules.prove.witness.judge import Judge, Shown
@@ -113,21 +114,28 @@ class Prover:
 
     def at(self, table: Table) -> Result | None:
         """A refutation at one table, or nothing."""
-        lists = getattr(self.property, "lists", None)
-        lengths = (None,) if lists is None else tuple(range(lists + 1))
-        for length in lengths:
-            found = self.with_lists(table, length)
+        for lengths in self.lengths(table):
+            found = self.with_lists(table, lengths)
             if found is not None:
                 return found
         return None
 
-    def questions(self, table: Table, length: int | None) -> Questions:
+    def lengths(self, table: Table) -> Iterator[Lengths]:
+        """How long lists are tried: each that matters to the property up to its limit, whatever the others are."""
+        limit = getattr(self.property, "lists", None)
+        if limit is None:
+            yield None
+            return
+        matters = footprint(self.book, self.property).names
+        yield from product(*(range(limit + 1) if name in matters else (0,) for name in list_cells(table)))
+
+    def questions(self, table: Table, length: Lengths) -> Questions:
         s = self.settings
         fuller = not s.every_count and len(table.players) < self.most
         book, property = self.book, self.property
         return Questions(book, property, table, length, s.symmetric, s.sliced, s.opaque, fuller, s.reaching)
 
-    def with_lists(self, table: Table, length: int | None) -> Result | None:
+    def with_lists(self, table: Table, length: Lengths) -> Result | None:
         asked = self.questions(table, length)
         found = self.answered(asked, asked.all(), table)
         self.tally.skipped += asked.skipped
@@ -152,7 +160,7 @@ class Prover:
             self.tally.unknown.append(str(error))
         return None
 
-    def again(self, question: Question, table: Table, length: int | None, changed: Settings) -> Result | None:
+    def again(self, question: Question, table: Table, length: Lengths, changed: Settings) -> Result | None:
         """The obligation of a question once more, without a reduction that may have led astray."""
         settings = replace(changed, vacuity=False)
         which = (question.obligation.transition, len(table.players), length, settings)

@@ -21,7 +21,7 @@ from camelrules.prove.symbolic.encode import Encoder, Env, Scratch, State
 from camelrules.prove.symbolic.execute import Executor, Path
 from camelrules.prove.symbolic.faults import Fault
 from camelrules.prove.symbolic.solve import Asked, find
-from camelrules.prove.symbolic.unknown import any_state, known_state
+from camelrules.prove.symbolic.unknown import Lengths, any_state, known_state
 from camelrules.prove.symbolic.values import conj, disj, neg
 from camelrules.run.reference import Reference
 from camelrules.run.table import Table
@@ -72,7 +72,7 @@ class Questions:
         book: Book,
         property: Property,
         table: Table,
-        length: int | None = None,
+        length: Lengths = None,
         symmetric: bool = True,
         sliced: bool = True,
         opaque: bool = True,

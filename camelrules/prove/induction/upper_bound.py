@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from camelrules.prove.induction.prover import Prover, Settings
@@ -17,6 +18,8 @@ from camelrules.run.reference import Reference
 from camelrules.run.table import Table, seat
 
 METHOD = "search by the solver"
+# A number that was raised so often has no greatest value that could be found this way.
+RAISED = 300
 
 
 class Numbers(Questions):
@@ -46,9 +49,13 @@ def upper_bound(book: Book, property: UpperBound, settings: Settings) -> Result:
                     continue
                 found = prover.believe(asked, question, answer, table) if answer.verdict == "fails" else None
                 return found or prover.result("unknown", METHOD, detail=f"an answer: {question.step}", players=seated)
+            if not question.exact:
+                detail = "a loop over a list of unknown length: its outcome is only described"
+                return prover.result("unknown", METHOD, detail=detail, players=seated)
             value, fault = question.goal
             prover.rests |= {declared} if (declared := book.only(Ranges)) is not None else set()
             known = (*question.hypotheses, *question.ranges)
+            raised = 0
             while True:
                 over = value > best[0] if best else True
                 answer = prover.put(question, (*known, conj(over, neg(fault))), table)
@@ -61,18 +68,48 @@ def upper_bound(book: Book, property: UpperBound, settings: Settings) -> Result:
                 shown = prover.replay(asked, question, answer, table)
                 if shown is None or not shown.hypotheses or shown.fault:
                     raise Disagreement(f"`{property.id}` of {book.edition}: the greatest value does not replay")
-                best = (value_of(property, table, shown, question), shown, question, table)
+                reached = value_of(property, table, shown, question)
+                raised += 1
+                if raised > RAISED or (best is not None and reached <= best[0]):
+                    why = "it grows on and on" if raised > RAISED else "an opaque function answers what it never does"
+                    return prover.result("unknown", METHOD, detail=f"at least {reached}: {why}", players=seated)
+                best = (reached, shown, question, table)
             if prover.put(question, (*known, fault), table).verdict != "holds":
                 return prover.result("unknown", METHOD, detail="the number is not always there", players=seated)
+            over_bound = _over_bound(property, prover, asked, question, known, table)
+            if over_bound is not None:
+                return replace(over_bound, players=(number,))
     if best is None:
         return prover.result("proved", METHOD, detail="there is no case at all", players=seated)
     return _result(book, property, prover, seated, best)
 
 
+def _bound(property: UpperBound, table: Table) -> int | None:
+    return int(Reference(table).eval(property.bound, {}, {})) if property.bound is not None else None
+
+
+def _over_bound(
+    property: UpperBound, prover: Prover, asked: Questions, question: Question, known: tuple[Any, ...], table: Table
+) -> Result | None:
+    """The bound of this very table, which may be another than at the table of the greatest value."""
+    bound = _bound(property, table)
+    if bound is None:
+        return None
+    value, fault = question.goal
+    answer = prover.put(question, (*known, conj(value > bound, neg(fault))), table)
+    if answer.verdict == "holds":
+        return None
+    if answer.verdict == "unknown":
+        return prover.result("unknown", METHOD, detail="the solver's budget ran out before the bound was shown")
+    shown = prover.replay(asked, question, answer, table)
+    if shown is None or not shown.hypotheses or shown.fault:
+        raise Disagreement(f"`{property.id}` of {prover.book.edition}: more than the bound does not replay")
+    best = (value_of(property, table, shown, question), shown, question, table)
+    return _result(prover.book, property, prover, (len(table.players),), best)
+
+
 def _plain(question: Question) -> Question:
     """The question without its number, which is no truth value."""
-    from dataclasses import replace
-
     return replace(question, goal=True)
 
 
@@ -80,7 +117,7 @@ def _result(
     book: Book, property: UpperBound, prover: Prover, seated: tuple[int, ...], best: tuple[int, Shown, Question, Table]
 ) -> Result:
     value, shown, question, table = best
-    bound = Reference(table).eval(property.bound, {}, {}) if property.bound is not None else None
+    bound = _bound(property, table)
     witness = property_witness(book, property, table, question.obligation.transition, shown)
     detail = f"at most {value} with {len(table.players)} players" + (f", against {bound}" if bound is not None else "")
     more: dict[str, Any] = {"value": value, "witness": witness}

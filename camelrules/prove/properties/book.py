@@ -75,11 +75,14 @@ def book_of(edition: str, raw: Raw, files: list[Fields], ancestors: Iterable[Raw
                 found[key.value] = reader.property(key, node, arguments)
     left_out += reader.left_out
     found = _assumptions(found, dict(left_out))
-    system = next((reader.system(s) for f in meant if (s := f.get("system"))), None)
-    if system is None:
+    systems = [s for f in meant if (s := f.get("system"))]
+    if not systems:
         raise fail(
             "missing-key", "no property file has a `system`", None, "say what starts the game and follows a turn"
         )
+    if len(systems) > 1:
+        raise fail("already-defined", "there is a `system` already", systems[1].span, f"at {systems[0].span}")
+    system = reader.system(systems[0])
     digest = digest_of(raw.name, raw.lineage, rules, system, tuple(found.items()), tuple(left_out))
     return Book(edition, game, system, found, digest, rules, tuple(left_out))
 
@@ -98,16 +101,25 @@ def _assumptions(found: dict[str, Property], left_out: dict[str, str]) -> dict[s
             if not isinstance(found[name], Invariant):
                 message = f"`{property.id}` assumes `{name}`, which is no invariant"
                 raise fail("wrong-kind", message, property.note.span, "only what holds for ever can be assumed")
+            if found[name].parameters or found[name].expect != "holds":
+                message = f"`{property.id}` assumes `{name}`, which is not said of these rules"
+                hint = "it has `set` or is expected to fail; assume what holds as the edition is"
+                raise fail("wrong-kind", message, property.note.span, hint)
             kept.append(name)
         made[property.id] = replace(property, assumes=tuple(kept))
     return made
 
 
 def _applies(file: Fields, raw: Raw) -> bool:
-    only = file.get("only")
+    only, lineage = file.get("only"), file.get("for")
+    for key, node in (("only", only), ("for", lineage)):
+        if node is None:
+            continue
+        name, known = expect_text(node, f"`{key}`"), (*library().editions(), *raw.lineage, raw.name)
+        if name.value not in known:
+            raise fail("unknown-edition", f"there is no edition `{name.value}`", name.span, near(name.value, known))
     if only is not None and expect_text(only, "`only`").value != raw.name:
         return False
-    lineage = file.get("for")
     return lineage is None or expect_text(lineage, "`for`").value in raw.lineage
 
 

@@ -194,7 +194,8 @@ class Book:
 
     def only(self, kind: type[Ranges] | type[Totality]) -> str | None:
         """The property of a kind of which there is at most one."""
-        return next((p.id for p in self.properties.values() if isinstance(p, kind) and p.expect == "holds"), None)
+        found = (p for p in self.properties.values() if isinstance(p, kind))
+        return next((p.id for p in found if p.expect == "holds" and not p.parameters), None)
 
 
 _EXPRESSIONS: tuple[type, ...] = get_args(Expr)

@@ -86,6 +86,11 @@ class Footprint:
     expressions: list[Expr] = field(default_factory=list)
     statements: list[Stmt] = field(default_factory=list)
 
+    @property
+    def changed(self) -> set[str]:
+        """The variables that some statement writes."""
+        return {s.name for s in self.statements if isinstance(s, Assign | Append)}
+
     def all_expressions(self) -> Iterator[Expr]:
         """Every expression, inner ones too."""
         return within(*self.expressions)
@@ -102,9 +107,13 @@ def footprint(book: Book, property: Property) -> Footprint:
             if bound is not None:
                 made.names |= {e.name for e in within(bound) if isinstance(e, Param)}
         made.names |= {sort.values} - {""}
-    for variable in game.state.values():
-        if variable.initial is not None and variable.name in made.names:
-            made.names |= {e.name for e in within(variable.initial) if isinstance(e, Param)}
+    started = [v for v in game.state.values() if v.initial is not None and v.name in made.names]
+    for variable in started:
+        assert variable.initial is not None
+        first = reach(game, [variable.initial], [])
+        made.names |= first.names
+        if isinstance(property, Inductive) or getattr(property, "moment", "") == "start":
+            made.expressions += first.expressions  # the state before setup is one of those that are asked
     return made
 
 

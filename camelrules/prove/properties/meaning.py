@@ -30,7 +30,7 @@ from camelrules.prove.properties.family import (
     Totality,
     UpperBound,
 )
-from camelrules.prove.properties.footprint import closure
+from camelrules.prove.properties.footprint import closure, reach
 
 # Phases of an induction, in words that a report uses.
 SETUP, STEP, IMPLIES = "setup establishes it", "each step keeps it", "it implies the claim"
@@ -184,7 +184,9 @@ def _inductive(book: Book, property: Invariant | Ranges | Totality) -> Iterator[
     going_on = ("the game is not over", Not(system.over, BOOL, property.note.span))
     bounds = declared(book)
     loop = (*bounds, *assumed(book, property, "anywhere"), *promised(book, property, "anywhere"))
-    shown = promised(book, property, "anywhere")
+    # What is assumed at the head of a loop is shown there: another property need not have come by this loop.
+    shown = loop
+    ending = () if _ends_games(game, system.over) else (going_on,)
     yield Obligation(
         SETUP,
         Transition("start", system.start),
@@ -209,7 +211,7 @@ def _inductive(book: Book, property: Invariant | Ranges | Totality) -> Iterator[
     yield Obligation(
         STEP,
         Transition("effect", system.after_action),
-        (*bounds, *assumed(book, property, "within"), *promised(book, property, "within"), going_on),
+        (*bounds, *assumed(book, property, "within"), *promised(book, property, "within"), *ending),
         conclusions=promised(book, property, "between"),
         strict=strict,
         loop=loop,
@@ -219,6 +221,12 @@ def _inductive(book: Book, property: Invariant | Ranges | Totality) -> Iterator[
         for at in ("between", "within"):
             known = (*bounds, *assumed(book, property, at), *promised(book, property, at))
             yield Obligation(IMPLIES, Transition("nothing", at), known, conclusions=(("implies", property.implies),))
+
+
+def _ends_games(game: Game, over: Expr) -> bool:
+    """Whether an action may itself end the game, so that what follows it starts from a game that is over."""
+    asked = reach(game, [over], []).names
+    return any(not asked.isdisjoint(reach(game, [], [name]).changed) for name in game.actions)
 
 
 def _stepped(

@@ -7,6 +7,8 @@ from camelrules.lang.syntax import Assign, Domain, Draw, For, In, Lit, Next, Qua
 from camelrules.lang.types import SetType, SortType
 from camelrules.prove.properties.family import Book, Inductive, Property
 from camelrules.prove.properties.footprint import Footprint, footprint
+from camelrules.prove.properties.symmetry import stops_early
+from camelrules.prove.symbolic.faults import Faults
 from camelrules.run.table import bounds
 
 
@@ -81,6 +83,10 @@ def players_interchangeable(game: Game, made: Footprint) -> bool:
             written = {i.name for i in stmt.index if isinstance(i, Var)}
             if any(_seated(b.domain, seats) and not set(b.names) <= written for b in stmt.binders):
                 return False
+    faults = Faults(game)
+    asked = (e for e in made.all_expressions() if isinstance(e, Quant) and stops_early(e, faults))
+    if any(_seated(b.domain, seats) for e in asked for b in e.binders):
+        return False
     named = (e for e in made.all_expressions() if isinstance(e, Lit) and isinstance(e.value, str))
     if any(isinstance(e.type, SortType) and e.type.parts & seats for e in named):
         return False

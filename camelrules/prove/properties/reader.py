@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from camelrules.lang.build import note
@@ -37,6 +38,7 @@ from camelrules.prove.properties.family import (
     Totality,
     UpperBound,
 )
+from camelrules.run.slice import reads
 
 ORIGIN = "verify"
 COMMON = ("says", "clause", "expect")
@@ -129,8 +131,12 @@ class Reader:
                 (k.value, expect_text(v, "a setting").value)
                 for k, v in self.mapping(fields.get("endless"), "`endless`")
             )
+            self.settings(fields.get("endless"))
             where = self.truth(fields, "where", shown)
-            holds, bound = self.named(fields, "holds", shown), self.number(fields, "bound", shown)
+            holds, bound = self.named(fields, "holds", shown), self.bound(fields, shown)
+            if holds and "with" not in dict(settings):
+                message = f"`{key.value}` has no loop to repeat, and then `holds` says nothing"
+                raise fail("unknown-key", message, span, "give `with`, the action that prepares a loop")
             return Termination(**common, settings=settings, where=where, holds=holds, bound=bound)
         return self.stated(kind, key, fields, common, span, shown)
 
@@ -167,7 +173,7 @@ class Reader:
             return Exhaustive(**common, after=after, holds=self.named(fields, "holds", later), arrangements=space)
         common["cases"] = self.cases(key.value, fields, before)
         if kind is UpperBound:
-            number, bound = self.number(fields, "most", later), self.number(fields, "bound", shown)
+            number, bound = self.number(fields, "most", later), self.bound(fields, shown)
             assert number is not None
             return UpperBound(**common, after=after, number=number, bound=bound)
         common["holds"] = self.named(fields, "holds", later)
@@ -188,6 +194,39 @@ class Reader:
         if node is None:
             return None
         return wanted(parse_expression(expect_text(node, f"`{key}`")), scope, INT, f"`{key}`")
+
+    def bound(self, fields: Fields, scope: Scope) -> Expr | None:
+        """A number that depends on the parameters and the players alone."""
+        found = self.number(fields, "bound", scope)
+        if found is not None and (asked := reads(self.game, within(found))):
+            node = fields.get("bound")
+            assert node is not None
+            message = f"`bound` asks for `{sorted(asked)[0]}`, which changes in play"
+            raise fail("wrong-kind", message, node.span, "a bound is made of parameters")
+        return found
+
+    def settings(self, node: Node | None) -> None:
+        """That every setting of `endless` names a thing of its kind."""
+        game = self.game
+        kinds: dict[str, tuple[str, Iterable[str]]] = {
+            **dict.fromkeys(("place", "order", "dice"), ("variable", game.state)),
+            **dict.fromkeys(("roll", "reveal", "move"), ("effect", game.effects)),
+            **dict.fromkeys(("leg_over", "race_over"), ("function", [*game.functions, *game.decisions])),
+            **dict.fromkeys(("with", "pyramid"), ("action", game.actions)),
+            "mover": ("decision", game.decisions),
+            "spaces": ("sort", game.sorts),
+        }
+        for key, value in self.mapping(node, "`endless`"):
+            if key.value not in kinds:
+                raise fail("unknown-key", f"`endless` has no `{key.value}`", key.span, near(key.value, kinds))
+            self.known(value, *kinds[key.value])
+
+    def known(self, node: Node | None, kind: str, names: Iterable[str]) -> str:
+        """The name of something that there is."""
+        text = expect_text(node, f"a {kind}")
+        if text.value not in names:
+            raise fail("unknown-name", f"there is no {kind} `{text.value}`", text.span, near(text.value, names))
+        return text.value
 
     def count(self, node: Node | None) -> int | None:
         if node is None:
@@ -302,9 +341,10 @@ class Reader:
         low, high = self.number(fields, "low", scope), self.number(fields, "high", scope)
         at = self.number(fields, "at", inner)
         assert low is not None and high is not None and at is not None
-        place, order, steps, vary, beside = (
-            expect_text(fields.get(k), f"`{k}`").value for k in ("place", "order", "steps", "vary", "beside")
+        place, order, vary, beside = (
+            self.known(fields.get(k), "variable", self.game.state) for k in ("place", "order", "vary", "beside")
         )
+        steps = self.known(fields.get("steps"), "parameter", self.game.parameters)
         return Arrangements(place, order, low, high, steps, vary, beside, at)
 
 

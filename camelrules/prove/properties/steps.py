@@ -17,9 +17,14 @@ EVERY = "every_action"
 
 
 def never_allowed(game: Game, action: str) -> bool:
-    """Whether the parameters of the edition alone forbid an action, at the fullest table."""
+    """Whether the parameters of the edition alone forbid an action, at every table."""
     seats = next(s for s in game.sorts.values() if s.kind == "seats")
-    simplifier = Simplifier(seat(game, bounds(game, seats)[1]))
+    low, high = bounds(game, seats)
+    return all(_forbidden(game, action, players) for players in range(low, high + 1))
+
+
+def _forbidden(game: Game, action: str, players: int) -> bool:
+    simplifier = Simplifier(seat(game, players))
     tests = (simplifier.fold(g.test, {}) for g in game.actions[action].guards)
     return any(isinstance(t, Lit) and t.value is False for t in tests)
 
@@ -52,7 +57,8 @@ def each_step(
         for action in game.actions:
             if action in {w.value for w in but}:
                 continue
-            if never_allowed(game, action):
+            # Under other parameters the action may well be allowed.
+            if node.get("set") is None and never_allowed(game, action):
                 left_out.append((f"{key.value}.{action}", f"`{action}` is never allowed in this edition"))
             else:
                 names.append(replace(after, value=action, raw=action))

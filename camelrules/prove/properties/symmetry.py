@@ -6,11 +6,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from camelrules.lang.model import Game
-from camelrules.lang.syntax import Assign, Binder, Domain, Expr, For, Lit, Next, Param, SortDomain, ValueDomain, Var
+from camelrules.lang.syntax import (
+    Assign,
+    Binder,
+    Domain,
+    Expr,
+    For,
+    Lit,
+    Next,
+    Param,
+    Quant,
+    SortDomain,
+    ValueDomain,
+    Var,
+)
 from camelrules.lang.types import SetType, SortType
 from camelrules.lang.walk import all_expressions, statements, within
 from camelrules.prove.properties.family import Book, Property
 from camelrules.prove.properties.footprint import footprint, spoken
+from camelrules.prove.symbolic.faults import Faults
 from camelrules.run.table import Table
 
 
@@ -84,9 +98,12 @@ def _named(table: Table, also: Iterable[Expr]) -> Iterator[str]:
 def ordered(game: Game, also: Iterable[Expr] = ()) -> set[str]:
     """The enumerations that are gone through in order, or whose members follow one another."""
     found: set[str] = set()
+    faults = Faults(game)
     for expr in _expressions(game, also):
         if isinstance(expr, Next) and isinstance(expr.type, SortType):
             found |= expr.type.parts
+        elif isinstance(expr, Quant) and stops_early(expr, faults):
+            found |= {p for b in expr.binders for p in _parts(game, b.domain)}
     bodies = [e.body for e in game.effects.values()] + [a.body for a in game.actions.values()]
     for body in bodies:
         for stmt in statements(body):
@@ -97,6 +114,11 @@ def ordered(game: Game, also: Iterable[Expr] = ()) -> set[str]:
                 written = {i.name for i in stmt.index if isinstance(i, Var)}
                 found |= {p for b in stmt.binders if not _distinct(b, written) for p in _parts(game, b.domain)}
     return found
+
+
+def stops_early(expr: Quant, faults: Faults) -> bool:
+    """Whether the order decides if there is an answer: what comes after the first hit is not asked, and may fail."""
+    return expr.kind in ("exists", "all") and faults.possible(expr)
 
 
 def _distinct(binder: Binder, written: set[str]) -> bool:

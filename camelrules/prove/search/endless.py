@@ -7,8 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from camelrules.lang.source import fail
-from camelrules.prove.properties.family import Book, Termination, expressions
+from camelrules.lang.syntax import Binary, Expr, Lit, Read
+from camelrules.lang.types import BOOL
+from camelrules.prove.induction.prover import Prover, Settings
+from camelrules.prove.properties.family import Book, Step, Termination, expressions
 from camelrules.prove.properties.footprint import reach
+from camelrules.prove.properties.meaning import both
 from camelrules.prove.properties.players import through_players
 from camelrules.prove.properties.symmetry import symmetries
 from camelrules.prove.results import Result
@@ -44,7 +48,7 @@ def endless(book: Book, property: Termination, budget: int, quick: bool) -> Resu
     result = replace(result, players=(len(table.players),))
     if settings.get("with"):
         return _loop(book, property, table, settings, result)
-    return _longest(book, property, table, settings, quick, result)
+    return _longest(book, property, table, settings, budget, quick, result)
 
 
 def arrangement(settings: dict[str, str], state: State) -> tuple[Any, ...]:
@@ -71,12 +75,22 @@ def _faces(book: Book, table: Table, settings: dict[str, str], die: str) -> list
 
 
 def _longest(
-    book: Book, property: Termination, table: Table, settings: dict[str, str], quick: bool, result: Result
+    book: Book, property: Termination, table: Table, settings: dict[str, str], budget: int, quick: bool, result: Result
 ) -> Result:
     game = table.game
     follow = relevant(game, (settings["leg_over"], settings["race_over"]), settings["roll"])
     known = {settings["place"], settings["order"], settings["dice"]}
     nothing = {v for v in follow if v not in known}
+    # The search leaves these as they are before setup, which must be so after every roll as well.
+    steps = {settings["roll"], book.system.after_action}
+    steps |= {a for a in game.actions if settings["roll"] in reach(game, [], [a]).names}
+    moving = {s: nothing & reach(game, [], [s]).changed for s in steps}
+    unfollowed = [
+        n for s, names in moving.items() if names and not _stays(book, property, table, s, names, budget) for n in names
+    ]
+    if unfollowed:
+        why = f"the end of a leg or race depends on {', '.join(sorted(set(unfollowed)))}, which nobody follows here"
+        return replace(result, verdict="unknown", method="every arrangement and set of dice", detail=why)
     space = _space(book, property, table, settings)
     positions = space.combos * space.rest
     if quick or not available() or positions > MOST or len(state_of(table)[settings["dice"]]) > WORD:
@@ -100,13 +114,14 @@ def _longest(
     over = _over(table, settings, dice)
     keep = frozenset((settings["place"], settings["order"], *nothing))
     search = Legs(table, space, settings, faces, property.where, keep)
-    best, ends, anywhere = search.longest(over, LEGS)
+    best, ends, anywhere, begun = search.longest(over, LEGS)
     bound = Reference(table).eval(property.bound, {}, {}) if property.bound is not None else None
     detail = (
         f"at most {best + 1} legs from setup ({anywhere + 1} from any position), in {positions:,} positions "
         f"with {2 ** len(dice)} sets of dice each; followed: {', '.join(sorted(known))}"
     )
     made = replace(result, method="every arrangement and set of dice", states=positions, value=best + 1)
+    made = replace(made, vacuous=not begun)
     played = max(_played(book, table, settings, seed) for seed in range(CONFIRMED))
     if property.where is None and played > best + 1:
         raise Disagreement(f"`{property.id}`: at most {best + 1} legs, but the reference evaluator played {played}")
@@ -122,6 +137,26 @@ def _longest(
     if not ends or (bound is not None and best + 1 > bound):
         return replace(made, verdict="unknown", detail=f"not shown: {detail}; the bound is {bound}")
     return replace(made, verdict="exhaustive" if made.verdict == "unknown" else made.verdict, detail=detail)
+
+
+def _stays(book: Book, property: Termination, table: Table, roll: str, names: set[str], budget: int) -> bool:
+    """Whether variables that are as before setup are still so after a roll, from any position: asked of the solver."""
+    span = property.note.span
+    parts: list[Expr] = []
+    for name in sorted(names):
+        variable, cells = table.game.state[name], state_of(table)[name]
+        for index, value in cells.items() if variable.index else (((), cells),):
+            spots = tuple(Lit(i, t, span) for i, t in zip(index, variable.index, strict=True))
+            parts.append(
+                Binary("==", Read(name, spots, variable.type, span), Lit(value, variable.type, span), BOOL, span)
+            )
+    same = both(parts, span)
+    step = Step(
+        id=property.id, note=property.note, parameters=property.parameters, after=roll, where=same,
+        holds=(("as before setup", same),), faults="allowed",
+    )  # fmt: skip
+    prover = Prover(book, step, Settings(budget, vacuity=False))
+    return prover.at(table) is None and not prover.tally.unknown
 
 
 def state_of(table: Table) -> State:

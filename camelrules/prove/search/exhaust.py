@@ -12,12 +12,15 @@ from math import comb
 from threading import local
 from typing import Any
 
+from camelrules.lang.source import fail
+from camelrules.lang.types import IntType
 from camelrules.prove.properties.family import Book, Exhaustive
 from camelrules.prove.properties.meaning import obligations
 from camelrules.prove.properties.players import independent
 from camelrules.prove.properties.symmetry import symmetries
 from camelrules.prove.results import Result
 from camelrules.prove.search.kernel import Kernel, Places
+from camelrules.prove.symbolic.faults import Unsupported
 from camelrules.prove.witness.files import property_witness
 from camelrules.prove.witness.judge import Judge
 from camelrules.run.engine import Disagreement
@@ -32,6 +35,7 @@ SAMPLE = 400  # positions for a quick run
 SLOW_SAMPLE = 20  # and for one without the fast back end
 CHUNKS = 64
 CONFIRMED = 200  # moves that hold, asked again of the reference evaluator
+PLACES = 200  # more do not fit into the byte that a place has
 FAULT = -2  # in place of what failed: a rule had no answer at that position
 NOTHING = -1  # nothing failed
 
@@ -79,6 +83,15 @@ def space_of(book: Book, property: Exhaustive, table: Table) -> Space:
     group = max(groups, key=len, default=(pieces[0],))
     reference = Reference(table)
     low, high = (int(reference.eval(e, {}, {})) for e in (a.low, a.high))
+    if not 0 <= high - low < PLACES:
+        message = f"`exhaustive` of `{property.id}` goes from {low} to {high}"
+        raise fail("exhaustive", message, property.note.span, f"give 1 to {PLACES} places")
+    numbers = [t for _, t in property.given[1:]]
+    if len(property.given) != 2 or property.given[0][1] != sort or not isinstance(numbers[0], IntType):
+        message = (
+            f"`exhaustive` of `{property.id}` moves a piece by a number, and `{property.after}` takes other things"
+        )
+        raise fail("exhaustive", message, property.note.span, f"name a step of a {sort} and a number")
     others = tuple(p for p in pieces if p not in group)
     pair = len(others) == 2 and any(set(others) == set(g) for g in groups)
     return Space((*group, *others), len(group), low, high - low + 1, pair)
@@ -172,7 +185,9 @@ class Worker:
         instance.view[memory.checked : memory.checked + 8] = bytes(8)
         try:
             bad = instance.invoke("search", len(combos), first, last)
-        except (RuleFault, TooLarge):
+        except TooLarge as error:
+            raise Unsupported(f"a number that the search has no room for: {error}") from None
+        except RuleFault:
             bad = FAULT
         checked = int.from_bytes(instance.view[memory.checked : memory.checked + 8], "little")
         if bad == NOTHING:

@@ -104,8 +104,9 @@ class Legs:
         return b"".join(w.to_bytes(8, "little") for w in words)
 
     # -- the search --------------------------------------------------------------------------
-    def longest(self, over: list[bool], limit: int) -> tuple[int, bool, int]:
-        """The most whole legs from the starts, whether every race ends, and the most from any position.
+    def longest(self, over: list[bool], limit: int) -> tuple[int, bool, int, bool]:
+        """The most whole legs from the starts, whether every race ends, the most from any position, and whether any
+        position is a start.
 
         `over[I]` says whether a leg is over when exactly the dice of the set `I` are still inside.
         """
@@ -116,7 +117,9 @@ class Legs:
         at = self.kernel.place(size, slots)
         main.grow(at.end)
         self.fill(main, at.renamed, self.renamed_table())
+        begun = False
         for first, follow, starts in self.successors(combos):
+            begun = begun or any(starts)
             start = first * self.space.rest
             main.view[at.following + 4 * slots * start : at.following + 4 * slots * start + len(follow)] = follow
             main.view[at.starts + start : at.starts + start + len(starts)] = starts
@@ -136,8 +139,8 @@ class Legs:
             if found & 1:
                 best = legs
             if not found:
-                return best, True, legs - 1
-        return best, False, limit
+                return best, True, legs - 1, begun
+        return best, False, limit, begun
 
     def successors(self, combos: list[tuple[int, ...]]) -> Iterator[tuple[int, bytes, bytes]]:
         """For parts of all arrangements: what each die leads to, and whether a race can begin there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, assert_never
@@ -90,6 +90,7 @@ class Encoder:
                 number = unknown_number(name)
                 if type.sort:
                     members = self.table.members[type.sort]
+                    self.some(members, type.sort)
                     self.axioms.append(disj(*(number == m for m in members)))
                 if type.low is not None and not type.sort:
                     self.axioms.append(number >= type.low)
@@ -99,6 +100,7 @@ class Encoder:
             case SortType():
                 named = tuple(str(m) for m in self.table.members[type.name])
                 possible: tuple[str | None, ...] = (*named, None) if type.optional else named
+                self.some(possible, type.name)
                 if len(possible) == 1:
                     return possible[0]
                 code = unknown_number(name)
@@ -110,6 +112,11 @@ class Encoder:
                 raise Unsupported(f"an unknown {type}")
             case _:
                 assert_never(type)
+
+    def some(self, members: Sequence[Any], sort: str) -> None:
+        """A sort without members has no unknown one: to say that there is would prove everything."""
+        if not members:
+            raise Unsupported(f"an unknown member of `{sort}`, which is empty")
 
     def fresh(self, name: str, type: Type) -> Any:
         self.fresh_names += 1
@@ -262,7 +269,7 @@ class Encoder:
         if isinstance(value, Pick):
             kept = tuple(o for o in value.options if o in members)
             return Pick(value.code, kept) if len(kept) != 1 else kept[0]
-        return value if value in members else members[0]
+        return value if value in members else self.anyone(members, expr.span)
 
     def binary(self, expr: Binary, env: Env, state: State) -> Any:
         left = self.eval(expr.left, env, state)
@@ -378,7 +385,7 @@ class Encoder:
                 assert expr.default is not None
                 return self.best(expr, values, env, state)
             case "the":
-                return self.the(expr, [(g, inner[name]) for g, inner, _ in found])
+                return self.the(expr, [(g, inner[name], n) for g, inner, n in found])
             case "set":
                 members: dict[Any, Any] = {}
                 for guard, inner, _ in found:
@@ -411,18 +418,25 @@ class Encoder:
             default = self.eval(expr.default, env, state)
         return ite(some, result, default, self.codes)
 
-    def the(self, expr: Quant, found: list[tuple[Any, Any]]) -> Any:
+    def the(self, expr: Quant, found: list[tuple[Any, Any, Any]]) -> Any:
         if not found:
             self.fault(True, "`the` finds no answer", expr.span)
             assert isinstance(expr.type, SortType | IntType)
-            return self.table.index(expr.type)[0]
-        guards = [g for g, _ in found]
+            return self.anyone(self.table.index(expr.type), expr.span)
+        guards = [g for g, _, _ in found]
         twice = [conj(a, b) for i, a in enumerate(guards) for b in guards[:i]]
+        twice += [conj(g, n > 1) for g, _, n in found]  # a row that a list holds more than once
         self.fault(disj(neg(disj(*guards)), *twice), "`the` needs exactly one answer", expr.span)
         result = found[-1][1]
-        for guard, value in reversed(found[:-1]):
+        for guard, value, _ in reversed(found[:-1]):
             result = ite(guard, value, result, self.codes)
         return result
+
+    def anyone(self, members: Sequence[Any], span: Span) -> Any:
+        """Something to go on with behind a fault."""
+        if not members:
+            raise Unsupported("a member of an empty sort", span)
+        return members[0]
 
     # -- functions and decisions --------------------------------------------------------
     def call(self, name: str, args: tuple[Any, ...], state: State, span: Span) -> Any:

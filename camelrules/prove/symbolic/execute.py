@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from camelrules.lang.model import Game
-from camelrules.lang.syntax import Append, Assign, Block, Do, Draw, Emit, For, Let, Stmt, ValueDomain, When
+from camelrules.lang.syntax import Append, Assign, Block, Do, Draw, Emit, For, Let, Lit, Stmt, ValueDomain, When
+from camelrules.lang.types import BOOL
 from camelrules.lang.walk import statements
 from camelrules.prove.symbolic.encode import Encoder, Env, State
 from camelrules.prove.symbolic.faults import Unsupported
@@ -153,7 +154,7 @@ class Executor:
             b = no.variables[name]
             if a is b:
                 merged[name] = a
-            elif isinstance(a, dict):
+            elif self.game.state[name].index:
                 merged[name] = {k: ite(test, a[k], b[k], self.encoder.codes) for k in a}
             else:
                 merged[name] = ite(test, a, b, self.encoder.codes)
@@ -196,10 +197,12 @@ class Executor:
         if not index:
             new: Any = self.longer(cells, row)
         else:
-            new = dict(cells)
+            new, hits = dict(cells), []
             for k, old in cells.items():
                 hit = conj(*(encoder.same(part, known) for part, known in zip(index, k, strict=True)))
+                hits.append(hit)
                 new[k] = ite(hit, self.longer(old, row), old, encoder.codes)
+            encoder.fault(neg(disj(*hits)), f"an index of `{stmt.name}` is outside its sort", stmt.span)
         return encoder.state({**state.variables, stmt.name: new})
 
     def longer(self, rows: Any, row: tuple[Any, ...]) -> Any:
@@ -223,6 +226,8 @@ class Executor:
         names = stmt.binder.names
         found = list(encoder.bindings((stmt.binder,), stmt.where, env, path.state))
         encoder.fault(neg(disj(*(g for g, _, _ in found))), "there is nothing to draw from", stmt.span)
+        if not found:
+            return []  # nobody goes on from here, and an unknown member of nothing would be a contradiction
         if stmt.where is not None and not isinstance(stmt.binder.domain, ValueDomain):
             ways: Ways = []
             for guard, inner, _ in found:
@@ -255,13 +260,9 @@ class Executor:
         if stmt.shuffled:
             return self.shuffled(stmt, [(g, e) for g, e, _ in found], path)
         paths = [path]
+        step = When(Lit(True, BOOL, stmt.span), stmt.body, (), stmt.span)  # its test is the guard of each element
         for guard, inner, _ in found:
-            step = When(stmt.where, stmt.body, (), stmt.span) if stmt.where is not None else None
-            paths = [
-                p
-                for at in paths
-                for p in (self.when(step, guard, inner, at) if step else self.run(stmt.body, inner, at))
-            ]
+            paths = [p for at in paths for p in self.when(step, guard, inner, at)]
         return paths
 
     def shuffled(self, stmt: For, left: list[tuple[Any, dict[str, Any]]], path: Path) -> list[Path]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from camelrules.lang.model import Decision, Function, Game
 from camelrules.lang.source import Span
-from camelrules.lang.syntax import Call, Cast, Expr, Item, Quant, Read
+from camelrules.lang.syntax import Call, Cast, Expr, Item, Quant, Read, SortDomain, Var
 from camelrules.lang.types import IntType
 from camelrules.lang.walk import within
 
@@ -19,6 +19,10 @@ class Fault:
     when: Any
     message: str
     span: Span
+
+
+# As in the properties: the state before a step.
+BEFORE = "was_"
 
 
 class Unsupported(Exception):
@@ -37,14 +41,25 @@ class Faults:
 
     def possible(self, expr: Expr) -> bool:
         """Whether an expression has a part that may have no answer, or none in its sort, or two."""
+        bound = _bound(expr)
         for part in within(expr):
             if isinstance(part, Item | Cast) or (isinstance(part, Quant) and part.kind == "the"):
                 return True
-            if isinstance(part, Read) and any(isinstance(i.type, IntType) for i in part.index):
+            if isinstance(part, Read) and any(self.outside(part, at, bound) for at in range(len(part.index))):
                 return True
             if isinstance(part, Call) and self.of(part.name):
                 return True
         return False
+
+    def outside(self, read: Read, at: int, bound: dict[str, set[str]]) -> bool:
+        """Whether an index may be a number that its sort has not."""
+        index = read.index[at]
+        if not isinstance(index.type, IntType):
+            return False
+        variable = self.game.state.get(read.name) or self.game.state[read.name.removeprefix(BEFORE)]
+        wanted = variable.index[at]
+        sort = wanted.sort if isinstance(wanted, IntType) else ""
+        return not (isinstance(index, Var) and bound.get(index.name) == {sort})
 
     def of(self, name: str) -> bool:
         """The same of a function or decision; two exceptions to one rule may disagree."""
@@ -59,3 +74,14 @@ class Faults:
                     parts = [e for r in definition.rules for e in (r.when, r.then) if e is not None]
                     self.known[name] = rivals or any(self.possible(e) for e in parts)
         return self.known[name]
+
+
+def _bound(expr: Expr) -> dict[str, set[str]]:
+    """The sorts that each name in an expression goes through, or nothing for another domain: it is in all of them."""
+    found: dict[str, set[str]] = {}
+    for part in within(expr):
+        for binder in part.binders if isinstance(part, Quant) else ():
+            sort = binder.domain.sort if isinstance(binder.domain, SortDomain) else ""
+            for name in binder.names:
+                found.setdefault(name, set()).add(sort)
+    return found

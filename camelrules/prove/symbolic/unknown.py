@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
+from itertools import product, repeat
 from typing import Any
 
 import z3
@@ -14,15 +14,32 @@ from camelrules.prove.symbolic.faults import Unsupported
 from camelrules.prove.symbolic.terms import Bool, Int, unknown_number
 from camelrules.prove.symbolic.values import Bag, Pick
 from camelrules.run import reference
+from camelrules.run.table import Table
+
+# How long the lists of a state are: all of them alike, each of its own length in the order of the cells, or unknown.
+Lengths = int | tuple[int, ...] | None
 
 
-def any_state(encoder: Encoder, length: int | None = None) -> State:
-    """Every variable unknown; lists of unknown length, or of the given one."""
+def list_cells(table: Table) -> list[str]:
+    """The variable of every cell that holds a list, in the order of the cells."""
+    found = []
+    for variable in table.game.state.values():
+        if isinstance(variable.type, ListType):
+            found += [variable.name] * len(list(product(*(table.index(t) for t in variable.index))))
+    return found
+
+
+def any_state(encoder: Encoder, lengths: Lengths = None) -> State:
+    """Every variable unknown; lists of unknown length, or of the given ones."""
     table = encoder.table
+    each = iter(lengths) if isinstance(lengths, tuple) else repeat(lengths)
     variables: dict[str, Any] = {}
     for variable in encoder.game.state.values():
         keys = list(product(*(table.index(t) for t in variable.index)))
-        cells = {k: _cell(encoder, f"{variable.name}{list(k) if k else ''}", variable.type, length) for k in keys}
+        cells = {}
+        for k in keys:
+            length = next(each) if isinstance(variable.type, ListType) else None
+            cells[k] = _cell(encoder, f"{variable.name}{list(k) if k else ''}", variable.type, length)
         variables[variable.name] = cells if variable.index else cells[()]
     return encoder.state(variables)
 
@@ -31,7 +48,8 @@ def _cell(encoder: Encoder, name: str, type: Type, length: int | None) -> Any:
     if not isinstance(type, ListType):
         return encoder.cell_of(name, type)
     if length is not None:
-        return tuple(tuple(encoder.unknown(f"{name}.{i}.{j}", t) for j, t in enumerate(type.of)) for i in range(length))
+        # No property keeps the declared range of an item, so it is none that is known.
+        return tuple(tuple(encoder.cell_of(f"{name}.{i}.{j}", t) for j, t in enumerate(type.of)) for i in range(length))
     if any(not isinstance(t, SortType) for t in type.of):
         raise Unsupported(f"`{name}` may hold any number any number of times; give `lists`")
     counts = {}

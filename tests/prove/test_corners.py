@@ -1,0 +1,157 @@
+"""Attacks that an adversary found: false in a corner that a shortcut of the prover did not look into."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("z3")
+
+from camelrules.lang.source import RulesError
+from tests.prove.test_soundness import attacked
+from tests.prove.tiny import GAME, book, verdict
+
+
+def with_effect(text: str, state: str = "") -> str:
+    game = GAME.replace("  broken:", f"  {text}\n  broken:")
+    return game.replace("  seen:", f"  {state}\n  seen:") if state else game
+
+
+def test_what_comes_after_the_first_hit_is_not_asked() -> None:
+    # `exists` stops at a colour; one that comes before it in the sort has no answer. Nobody names a colour.
+    for kind, holds in (
+        ("colour", 'exists(b in colour where b == c or on[stack[b]] == none)"}'),
+        ("player", 'exists(q in player where q == c or on[money[q]] == none)"}'),
+    ):
+        empty = "all(stack[b] == 9 for b in colour) and all(money[q] == 9 for q in player)"
+        attacked(f'attack: {{says: x, given: {{c: {kind}}}, where: "{empty}", holds: "{holds}')
+
+
+def test_a_loop_over_a_set_runs_for_its_members_alone() -> None:
+    game = with_effect('shoo: {do: [{for: "c in set(b in colour where stack[b] > 5)", do: ["set stack[c] = 0"]}]}')
+    attacked('attack: {says: x, after: shoo, holds: "all(stack[c] == 0 for c in colour)"}', game)
+
+
+def test_an_append_outside_of_the_sort_is_a_fault() -> None:
+    game = with_effect(
+        'visit: {given: {s: int, c: colour}, do: ["append (c) to visits[s]"]}',
+        'visits: {of: [space], type: "list of colour"}',
+    )
+    attacked('attack: {says: x, after: visit, holds: "seen == was_seen"}', game)
+
+
+def test_the_one_of_a_list_that_holds_it_twice() -> None:
+    game = GAME.replace("  seen:", '  visits: {of: [space], type: "list of colour"}\n  seen:')
+    where = "c in visits[s] and all(e == c for e in visits[s])"
+    attacked(
+        f'attack: {{says: x, given: {{c: colour, s: space}}, where: "{where}", holds: "the(e in visits[s]) == c"}}',
+        game,
+    )
+
+
+def test_an_invariant_with_parameters_of_its_own_is_not_to_rest_on() -> None:
+    with pytest.raises(RulesError, match="not said of these rules"):
+        book("""
+            none: {says: x, set: {limit: 0}, always: "all(stack[c] == 0 for c in colour)"}
+            attack: {says: x, given: {c: colour}, assumes: [none], holds: "stack[c] == 0"}""")
+
+
+def test_ranges_under_parameters_of_their_own_are_not_to_rest_on() -> None:
+    made = book('other: {says: x, set: {limit: 0}, ranges: true}\nattack: {says: x, holds: "seen >= 0"}')
+    assert "other" not in verdict(made, "attack").assumptions
+
+
+def test_a_state_before_setup_that_counts_the_players() -> None:
+    game = GAME.replace("  seen:", '  reserve: {type: int, initial: "count(p in player)"}\n  seen:')
+    attacked('attack: {says: x, from: start, holds: "reserve == 4"}', game)
+
+
+def test_an_unknown_member_of_an_empty_sort_proves_nothing() -> None:
+    game = with_effect('ghost: {do: [{if: "seen < 0", then: ["draw g in ghost_sort"]}, "set on[limit + 2] = none"]}')
+    game = game.replace("  side:", "  ghost_sort: []\n  side:")
+    attacked('attack: {says: x, after: ghost, holds: "1 == 2"}', game)
+
+
+def test_what_is_assumed_inside_a_loop_is_shown_there() -> None:
+    # The lamp is on only while the loop runs, and an invariant about it never comes by the loop.
+    game = GAME.replace("  seen:", "  lamp: {type: bool}\n  rounds: {type: int}\n  seen:").replace(
+        "      - set turn = next(turn)",
+        '      - set lamp = true\n      - {for: "(p, c) in cards[up]", do: ["set rounds = rounds + 1"]}\n'
+        "      - set lamp = false\n      - set turn = next(turn)",
+    )
+    attacked(
+        """
+        dark: {says: x, always: "not lamp"}
+        attack: {says: x, assumes: [dark], always: "rounds == 0"}""",
+        game,
+    )
+
+
+def test_an_action_that_ends_the_game_is_followed_by_the_end_of_the_turn() -> None:
+    game = (
+        GAME.replace("actions:", "actions:\n  stop: {do: [set over = true]}")
+        .replace(
+            "      - set turn = next(turn)", '      - {if: over, then: ["set seen = 1"]}\n      - set turn = next(turn)'
+        )
+        .replace("        then: [set over = true]", "        then: [set seen = 0]")
+    )
+    attacked('attack: {says: x, always: "seen == 0"}', game)
+
+
+def test_lists_of_different_lengths() -> None:
+    attacked('attack: {says: x, lists: 2, holds: "size(cards[up]) == size(cards[down])"}')
+
+
+def test_the_declared_range_of_an_item() -> None:
+    game = GAME.replace("  seen:", '  tolls: {type: "list of 1..3"}\n  seen:')
+    attacked('attack: {says: x, lists: 1, holds: "all(k <= 3 for k in tolls)"}', game)
+
+
+def test_a_set_that_two_branches_make_differently() -> None:
+    game = with_effect(
+        'sort: {do: [{if: "seen > 3", then: ["set both = set(c in colour where stack[c] > 1)"], '
+        'else: ["set both = set(c in colour where stack[c] > 0)"]}]}',
+        "both: {type: set of colour}",
+    )
+    attacked('attack: {says: x, after: sort, holds: "all(c in both for c in colour)"}', game)
+
+
+def test_the_bound_of_every_table() -> None:
+    attacked('attack: {says: x, most: "if count(p in player) == 4 then 4 else 3", bound: "count(p in player)"}')
+
+
+def test_a_bound_is_made_of_parameters() -> None:
+    with pytest.raises(RulesError, match="changes in play"):
+        book('attack: {says: x, most: "seen", bound: "seen"}')
+
+
+def test_a_number_without_a_greatest_value() -> None:
+    attacked('attack: {says: x, most: "money[turn]"}')
+
+
+def test_an_action_that_only_few_players_have() -> None:
+    game = GAME.replace(
+        "actions:", 'actions:\n  few: {when: {two: {is: "count(p in player) < 3"}}, do: ["set seen = 7"]}'
+    )
+    attacked(
+        'attack: {says: x, after: every_action, but: [take, play, rest], holds: "seen == was_seen"}', game, "attack.few"
+    )
+
+
+def test_one_system_for_a_game() -> None:
+    with pytest.raises(RulesError, match="already"):
+        from camelrules.prove.properties.book import book_of
+        from tests.prove.tiny import HEAD
+        from tests.small import node, raw
+
+        second = node("system: {start: setup, after_action: setup, over: over}")
+        book_of("tiny", raw(GAME), [node(HEAD), second])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("key", ["for", "only"])
+def test_a_file_for_an_edition_that_there_is_not(key: str) -> None:
+    from camelrules.prove.properties.book import book_of
+    from tests.prove.tiny import HEAD
+    from tests.small import node, raw
+
+    with pytest.raises(RulesError, match="no edition"):
+        book_of("tiny", raw(GAME), [node(HEAD), node(f"{key}: tinny")])  # type: ignore[list-item]

@@ -1,5 +1,19 @@
-"""`python -m camelrules`."""
+"""The program itself: `camelrules`, or `python -m camelrules`."""
 
-from camelrules.cli import main
+import sys
 
-main()
+
+def run() -> None:
+    """Runs the command line; an interrupt is one from the first moment on."""
+    try:
+        from camelrules.cli import INTERRUPTED, main
+    except KeyboardInterrupt:
+        sys.exit(130)
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    run()

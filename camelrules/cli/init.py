@@ -26,6 +26,11 @@ def command(text: str, edition: str | None, language: str | None) -> None:
     """Start a reading of TEXT in a file beside it, for waivers and reviews; never overwrites one."""
     if text == "-":
         raise fail("option", "what is piped in has no file beside it", None, "name the file itself")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        message = f"the name of `{terminal(text)}` is not UTF-8, and no file of ours could hold it"
+        raise fail("file-name", message, None, "rename the text first") from None
     path = beside(text)
     if is_file(path):
         raise fail("exists", f"`{path}` is there already", None, "edit it, or move it away first")

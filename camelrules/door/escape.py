@@ -54,6 +54,11 @@ def markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", terminal(" ".join(text.split())))
 
 
+def markdown_words(text: str) -> str:
+    """Words in a Markdown text that people go on with: only what would open markup is escaped, on one line."""
+    return re.sub(r"([\\`*_<\[\]])", r"\\\1", terminal(" ".join(text.split())))
+
+
 def markup(text: object) -> str:
     """Plain words inside HTML that stands in a Markdown page: neither of the two finds any markup in them."""
     line = re.sub(r"\s*[\t\n\r\x0b\x0c\x85\u2028\u2029]\s*", " ", _NOT_XML.sub("\ufffd", str(text)))

@@ -36,13 +36,16 @@ def kept(name: str, make: Callable[[], T]) -> T:
     digest = _digest(Path.cwd())
     data = _read(path)
     if data is not None and data[:_DIGEST] == digest:
-        try:
-            ready: T = pickle.loads(data[_DIGEST:])
-            return ready
-        except Exception:
-            pass  # cut short, or of another program with our digest: made anew
+        stated, content = data[_DIGEST : 2 * _DIGEST], data[2 * _DIGEST :]
+        if stated == hashlib.sha256(digest + content).digest():
+            try:
+                ready: T = pickle.loads(content)
+                return ready
+            except Exception:
+                pass  # of another program with our digest: made anew
     made = make()
-    keep(path, digest + pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+    content = pickle.dumps(made, pickle.HIGHEST_PROTOCOL)
+    keep(path, digest + hashlib.sha256(digest + content).digest() + content)
     return made
 
 

@@ -72,7 +72,10 @@ def read_lines(path: Path | str, limit: int = MAX_BYTES) -> Iterator[tuple[int, 
     shown = "standard input" if str(path) == STDIN else str(path)
     with opened(path, shown) as descriptor:
         rest, number = b"", 0
-        while part := _part(descriptor, _BLOCK, shown, None):
+        # A pipe that nobody writes to is given up like any other; one that has begun may take its time.
+        patience = None if str(path) == STDIN else PATIENCE
+        while part := _part(descriptor, _BLOCK, shown, patience):
+            patience = None
             *whole, rest = (rest + part).split(b"\n")
             for line in whole:
                 number += 1
@@ -144,10 +147,13 @@ def _part(descriptor: int, size: int, shown: str, patience: float | None = PATIE
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             _wait(descriptor, shown, None if os.isatty(descriptor) else patience)
+        end = time.monotonic() + (PATIENCE if patience is None else patience)
         while True:
             try:
                 return os.read(descriptor, size)
             except BlockingIOError:
+                if time.monotonic() > end:
+                    raise  # it says that it is a file, and never has anything
                 time.sleep(0.01)  # somebody else took what was there
     except OSError as error:
         raise unreadable(error, shown) from None

@@ -27,7 +27,7 @@ from camelrules.lang.values import (
     Value,
 )
 
-_INTEGER = re.compile(r"[-+−]?\d+")
+_INTEGER = re.compile(r"[-+−]?\d{1,18}")  # a longer one is no number of a game
 _COMPARED = re.compile(r"n\s*(>=|>|<=|<)\s*(\d+)")
 
 

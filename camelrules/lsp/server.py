@@ -65,7 +65,9 @@ class Server(LanguageServer):
         self.folder = tempfile.TemporaryDirectory(prefix="camelrules-games-")
 
     def document(self, uri: str) -> TextDocument:
-        return self.workspace.get_text_document(uri)
+        # What is not open is not read: it would be, past every limit, whatever it is.
+        found = self.workspace.text_documents.get(uri)
+        return found if found is not None else TextDocument(uri, "")
 
     async def beside_the_loop(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.hand, work)

@@ -39,7 +39,15 @@ class Archive:
         try:
             with self.zip.open(info) as stream:
                 data = stream.read(MAX_MEMBER + 1)
-        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as error:
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            NotImplementedError,
+            EOFError,
+            OSError,
+            RuntimeError,
+            ValueError,
+        ) as error:
             raise damaged(self.name, f"its part `{part[:80]}` cannot be unpacked") from error
         self.unpacked += len(data)
         if len(data) > MAX_MEMBER or self.unpacked > MAX_UNPACKED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from camelrules.door.escape import html as escaped
+from camelrules.door.escape import markdown_words
 from camelrules.write.book import Rulebook, Section
 from camelrules.write.sentence import Sentence
 from camelrules.write.svg import svg
@@ -16,7 +17,7 @@ figure { margin: 1rem 0; } svg { max-width: 100%; height: auto; }"""
 
 def markdown(book: Rulebook, pictures: str = "") -> str:
     """One sentence a line, so that a change to a sentence is one to a line; `pictures` begins their files' names."""
-    parts = [f"# {book.title}"]
+    parts = [f"# {markdown_words(book.title)}"]
     for section in book.sections:
         parts.append(f"{'#' * section.level} {section.heading}")
         for paragraph in section.paragraphs:

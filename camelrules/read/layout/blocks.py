@@ -16,12 +16,14 @@ from camelrules.read.layout.typesetting import typeset
 # A second column can tear a sentence so many blocks apart.
 _FAR = 15
 # Dots that lead the eye from a thing to its value.
-_LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*|\s*…{2,}\s*")
+_LEADER = re.compile(r"(?<!\s)\s*+(?:(?:\.\s?){4,}+|…{2,}+)\s*+")
 # A sign that stands apart from its number, where no range of numbers can be meant.
 _SIGN = re.compile(r"(?<=: )([-–−+])\s+(?=\d)")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
 _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
+# So far from its end a row of a table of contents has its dots.
+_TAIL = 200
 # Dots and a page number: a row of a table of contents.
 _CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|(?:\. ){4,})[\s|]*(\d{0,3})[\s|]*$")
 _BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢▸▹▷▶◦∙◾◼■□◆◇❖✦✧✓✔➤➔→➜⁃☐☑□]|\[[ xX]?\]|[*>»›](?=\s))\s*(?=\S)")
@@ -174,7 +176,7 @@ def _contents(lines: list[str]) -> set[int]:
     run: list[int] = []
     pages: list[int] = []
     for number, line in enumerate([*lines, "end"], 1):
-        match = _CONTENTS.search(line)
+        match = _CONTENTS.search(line[-_TAIL:])
         if match:
             run.append(number)
             pages.append(int(match.group(1) or (pages[-1] if pages else 0)))

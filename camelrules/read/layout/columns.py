@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from camelrules.read.language.tokens import Token
 
-_BROKEN = re.compile(r"([^\W\d_]+)[-‐]\s*$")
+_BROKEN = re.compile(r"(?<![^\W\d_])([^\W\d_]++)[-‐]\s*$")
 
 
 def placed(tokens: Sequence[Token], line: str, end: int | None = None) -> list[Token]:

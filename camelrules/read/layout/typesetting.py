@@ -42,7 +42,7 @@ _BOTH = re.compile(
 _STARS = re.compile(r"^\s*([*]{3,}|[*](?=\s))\s*(\S.*?\S)\s*(?:\*{3,}|(?<=\s)\*)\s*$")
 # A bar that stands before a heading.
 _BAR = re.compile(r"^\s*[▀-▟]+\s*(?=\S)")
-_BROKEN = re.compile(r"([^\W\d_]+)[-‐]$")
+_BROKEN = re.compile(r"(?<![^\W\d_])([^\W\d_]++)[-‐]$")
 _FIRST = re.compile(r"^(\s*)([^\W\d_]+)(\S*)\s?")
 # A page number at either end of a line, far from the words, or alone.
 _PAGE = re.compile(

@@ -110,7 +110,9 @@ def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
     cards = [*segment.get(by_card), *segment.get("wrong")]
     owners = segment.get("owner") or segment.get("player")
     beside_card = any(0 <= c.start - e.end <= 4 for e in each for c in cards)
-    beside_card = beside_card and not any(e.end <= o.start <= e.end + 1 for e in each for o in owners)
+    first_each = min(each, key=lambda m: m.start, default=None)
+    if first_each is not None and any(0 <= o.start - first_each.end <= 1 for o in owners):
+        beside_card = False  # "each player with a wrong card"
     if segment.get("total") or (segment.get("no_limit") or segment.get("no_matter") or segment.get("once")):
         doubt = "?" if beside_card and not segment.get("total") else ""
         return Found(f"{doubt}{amount.value} per {by_owner}", amount.start, amount.end)

@@ -118,6 +118,13 @@ def _paired(
             # "then 5", "the next ones 5, 3 and 2"
             start = max((p for p in out if p), default=1) + 1
             places = list(range(start, start + len(amounts)))
+        if step > 0 and other == len(runs) - 1 and len(amounts) == len(places) + 1 and 0 not in out:
+            # "the fourth 2, and 1 for each of the rest"
+            spare = amounts[-1].at
+            if any(amounts[-2].at < m.start <= spare + _NEAR for c in ("each", "all", "any") for m in segment.get(c)):
+                out[0] = (amounts[-1].value, spare)
+                amounts = amounts[:-1]
+                used += 1
         if len(places) != len(amounts):
             return None
         used += len(amounts)
@@ -137,14 +144,25 @@ def _events(segment: Segment) -> list[_Event]:
     if 1 not in places.values():
         places |= {m.start: 1 for m in segment.get("first")[:1] if m.start not in places}
     amounts = {i: t.value or 0 for i, t in strong(segment) if not _no_amount(segment, i)}
+    # "a single pound"
+    amounts |= {m.start - 1: tokens[m.start - 1].value or 0 for m in segment.get("pound") if m.start and tokens[m.start - 1].weak}
     amounts |= {m.start: 0 for m in segment.get("nought")}
     later = {m.start for c in _LATER for m in segment.get(c) if not places.keys() & set(range(m.start, m.end))}
     later = {i for i in later if i not in amounts and not any(i < p for p in places)}
     events = [_Event(True, v, i) for i, v in places.items()]
     events += [_Event(True, 0, i) for i in later]
-    events += [_Event(True, _NEXT, m.start) for m in segment.get("after") if m.start not in places.keys() | amounts.keys()]
+    every = [m for c in ("each", "all", "any") for m in segment.get(c)]
+    for m in segment.get("after"):
+        if m.start not in places.keys() | amounts.keys():
+            # "each one after that" are all later ones, "then" is the next
+            later_ones = any(abs(m.start - e.start) <= _WIDE and not _between(amounts, m.start, e.start) for e in every)
+            events.append(_Event(True, 0 if later_ones else _NEXT, m.start))
     events += [_Event(False, v, i) for i, v in amounts.items()]
     return _merged(_right_ones(segment, sorted(events, key=lambda e: e.at)))
+
+
+def _between(amounts: dict[int, int], a: int, b: int) -> bool:
+    return any(min(a, b) < i < max(a, b) for i in amounts)
 
 
 def _no_amount(segment: Segment, at: int) -> bool:
@@ -152,6 +170,8 @@ def _no_amount(segment: Segment, at: int) -> bool:
     tokens = segment.tagged.tokens
     if any(covers(segment, c, at + 1) for c in _COUNTED):
         return True
+    if not tokens[at].text.isdigit() and any(covers(segment, c, at) for c in ("correct", "wrong", "gain")):
+        return True  # "the right one"; `ein` of `bringt ein`
     if not tokens[at].text.isdigit() and tokens[at].value == 1 and covers(segment, "each", at - 1):
         return True
     following = sum(1 for i, _ in strong(segment) if at < i <= at + _WIDE + _NEAR)

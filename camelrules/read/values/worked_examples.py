@@ -12,6 +12,8 @@ from camelrules.read.values.tallies import covers, named_colours, spanning, stro
 _LISTED = 3
 # A shorter sum is none.
 _TERMS = 4
+# A verb and its amount stand this close.
+_NEAR = 4
 _MINUS = "-−–"
 _SIGNS = frozenset("+-−–")
 
@@ -167,6 +169,7 @@ def _counts(segment: Segment, at: int) -> bool:
     """Whether the number counts cards: `the four cards`, `the five of the other deck`."""
     tokens = segment.tagged.tokens
     behind = at + 1 < len(tokens) and (at + 1 in segment.tagged.links or covers(segment, "card", at + 1))
+    behind = behind and not covers(segment, "pound", at + 1)
     return behind and not tokens[at].text.startswith(tuple(_SIGNS)) and not (at and tokens[at - 1].text in _SIGNS)
 
 
@@ -176,7 +179,9 @@ def _with_sign(segment: Segment, at: int, value: int) -> int:
         return value
     if at and segment.tagged.tokens[at - 1].text in _MINUS:
         return -value
-    verbs = sorted((m.start, c) for c in ("lose", "pay", "gain", "get") for m in segment.get(c) if 0 < at - m.start <= 4)
+    named = {m.start for c in ("winner", "loser") for m in segment.get(c)}
+    verbs = [(m.start, c) for c in ("lose", "pay", "gain", "get") for m in segment.get(c) if 0 < at - m.start <= _NEAR]
+    verbs = sorted(v for v in verbs if v[0] not in named)
     return -value if verbs and verbs[-1][1] in ("lose", "pay") else value
 
 

@@ -99,9 +99,7 @@ def _row(segment: Segment, amounts: list[_Event]) -> Payouts | None:
     return Payouts({n: (value, at) for n, (at, value) in enumerate(row, 1)}, None)
 
 
-def _paired(
-    segment: Segment, runs: list[list[_Event]], step: int
-) -> tuple[int, dict[int, tuple[int, int]]] | None:
+def _paired(segment: Segment, runs: list[list[_Event]], step: int) -> tuple[int, dict[int, tuple[int, int]]] | None:
     """Every place with the amount behind it (or before it), and by how many signs they are parted."""
     cost = 0
     out: dict[int, tuple[int, int]] = {}
@@ -114,6 +112,9 @@ def _paired(
             return None
         amounts = runs[other]
         places = [e.value for e in run]
+        if places == [0] and len({e.value for e in amounts}) == 1:
+            used += len(amounts) - 1  # said twice
+            amounts = amounts[:1]
         if places == [_NEXT] or (places == [0] and len(amounts) > 1):
             # "then 5", "the next ones 5, 3 and 2"
             start = max((p for p in out if p), default=1) + 1
@@ -145,14 +146,24 @@ def _events(segment: Segment) -> list[_Event]:
         places |= {m.start: 1 for m in segment.get("first")[:1] if m.start not in places}
     amounts = {i: t.value or 0 for i, t in strong(segment) if not _no_amount(segment, i)}
     # "a single pound"
-    amounts |= {m.start - 1: tokens[m.start - 1].value or 0 for m in segment.get("pound") if m.start and tokens[m.start - 1].weak}
+    amounts |= {
+        m.start - 1: tokens[m.start - 1].value or 0
+        for m in segment.get("pound")
+        if m.start and tokens[m.start - 1].weak
+    }
     amounts |= {m.start: 0 for m in segment.get("nought")}
     later = {m.start for c in _LATER for m in segment.get(c) if not places.keys() & set(range(m.start, m.end))}
     later = {i for i in later if i not in amounts and not any(i < p for p in places)}
+    every = [m for c in ("each", "all", "any") for m in segment.get(c)]
+    afters = segment.get("after")
+    for i in places:
+        # "for each correct card after the fourth"
+        beyond = any(0 <= i - m.end <= 1 for m in afters)
+        if beyond and any(0 < i - e.start <= _WIDE and not _between(amounts, e.start, i) for e in every):
+            places[i] = 0
     events = [_Event(True, v, i) for i, v in places.items()]
     events += [_Event(True, 0, i) for i in later]
-    every = [m for c in ("each", "all", "any") for m in segment.get(c)]
-    for m in segment.get("after"):
+    for m in afters:
         if m.start not in places.keys() | amounts.keys():
             # "each one after that" are all later ones, "then" is the next
             later_ones = any(abs(m.start - e.start) <= _WIDE and not _between(amounts, m.start, e.start) for e in every)
@@ -182,7 +193,10 @@ def _no_amount(segment: Segment, at: int) -> bool:
 def _right_ones(segment: Segment, events: list[_Event]) -> list[_Event]:
     """The events without what a wrong one costs."""
     gone: set[int] = set()
+    right = {m.start for m in segment.get("correct")}
     for wrong in segment.get("wrong"):
+        if wrong.end in right:
+            continue  # "any other card" that is right
         following = [e for e in events if e.at >= wrong.start]
         if following and following[0].place and not following[0].value and following[0].at <= wrong.end:
             gone.add(following[0].at)

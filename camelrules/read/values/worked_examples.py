@@ -141,7 +141,7 @@ def _terms(segment: Segment) -> list[tuple[int, int]]:
         if token.kind == "number" and not token.weak:
             sign = tokens[i - 1].text if i else ""
             value = token.value or 0
-            joined = run and (i - run[-1][0] == 2 and sign in _SIGNS or (i - run[-1][0] == 1 and value < 0))
+            joined = run and ((i - run[-1][0] == 2 and sign in _SIGNS) or (i - run[-1][0] == 1 and value < 0))
             value = -value if joined and sign in _MINUS and i - run[-1][0] == 2 else value
             run = [*run, (i, value)] if joined else [(i, value)]
             best = run if len(run) > len(best) else best

@@ -102,19 +102,27 @@ def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
     amount = money(segment)
     if amount is None:
         return None
-    if segment.get("pay") and not segment.get("gain") and not amount.value.startswith("-"):
-        # Nobody gets paid for a wrong card: whoever pays for it loses.
+    handed = segment.get("bank") and (segment.get("give") or segment.get("return_to")) and not segment.get("get")
+    if (segment.get("pay") or handed) and not segment.get("gain") and not amount.value.startswith("-"):
+        # Nobody gets paid for a wrong card: whoever pays for it or hands it to the bank loses.
         amount = Found(f"-{amount.value}", amount.start, amount.end)
     each = [m for c in ("each", "all", "any", "single") for m in segment.get(c)]
     cards = [*segment.get(by_card), *segment.get("wrong")]
     owners = segment.get("owner") or segment.get("player")
-    if segment.get("total"):
-        return Found(f"{amount.value} per {by_owner}", amount.start, amount.end)
     beside_card = any(0 <= c.start - e.end <= 4 for e in each for c in cards)
+    first_each = min(each, key=lambda m: m.start, default=None)
+    if first_each is not None and any(0 <= o.start - first_each.end <= 1 for o in owners):
+        beside_card = False  # "each player with a wrong card"
+    if segment.get("total") or (segment.get("no_limit") or segment.get("no_matter") or segment.get("once")):
+        doubt = "?" if beside_card and not segment.get("total") else ""
+        return Found(f"{doubt}{amount.value} per {by_owner}", amount.start, amount.end)
+    tokens = segment.tagged.tokens
+    one = any(tokens[i].weak for c in cards for i in range(max(0, c.start - 2), c.start))
     # "the owners of wrong cards pay 1 each" is not "wrong cards cost their owners 1 each"
     owners_first = owners and cards and owners[0].start < min(c.start for c in cards)
     beside_owner = any(0 <= o.start - e.end <= 1 for e in each for o in owners)
-    per_card = not each or beside_card or not (beside_owner or owners_first)
+    # "whoever placed a wrong card loses 1 for each"
+    per_card = not each or beside_card or (one and not beside_owner) or not (beside_owner or owners_first)
     return Found(f"{amount.value} per {by_card if per_card else by_owner}", amount.start, amount.end)
 
 
@@ -152,6 +160,9 @@ def exchange(segment: Segment) -> Found | None:
         values.insert(0 if leads and leads[0] < found[-3][0] else 2, 1)
     if len(values) == 4 and values[0] * values[1] != values[2] * values[3]:
         return spanning(segment, "~unequal value", [i for i, _ in found])
+    only = segment.get("only") or segment.get("end_only")
+    if only and any(segment.get(c) for c in ("leg", "turn", "end", "between", "before", "after", "scoring")):
+        return Found("only then", only[0].start, only[0].end)
     mention = segment.get("any_time")
     return Found("any time", mention[0].start, mention[0].end) if mention else None
 

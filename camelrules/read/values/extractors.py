@@ -8,7 +8,7 @@ from typing import Literal
 
 from camelrules.read.patterns.model import Capture
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values import amounts, lists, relations, shares, slots, worked_examples
+from camelrules.read.values import amounts, lists, payouts, relations, shares, slots, worked_examples
 from camelrules.read.values.slots import Found
 
 # What may stand behind the name of an extractor in a pattern.
@@ -103,6 +103,8 @@ EXTRACTORS: dict[str, Extractor] = {
     "order": _of(lists.order),
     "pairs": _of(lists.pairs, join=lists.by_value),
     "payout": _of(amounts.payout),
+    "payouts": _of(payouts.payouts, "numbers"),
+    "payout_after": _of(payouts.payout_after, "numbers"),
     "per_character": _of(shares.per_character),
     "per_colour": _of(shares.per_colour),
     "printed_values": _of(lists.printed_values),
@@ -115,10 +117,11 @@ EXTRACTORS: dict[str, Extractor] = {
     "rung": _of(shares.rung),
     "scale": _of(lists.scale),
     "sequence": _of(lists.sequence),
-    "signed": _of(worked_examples.signed),
+    "signed": _of(worked_examples.signed, join=worked_examples.both_decks),
     "stack_size": _of(shares.stack_size),
     "start_roll": _of(worked_examples.start_roll, "numbers", worked_examples.distinct),
     "steps": _of(amounts.steps),
+    "sum_of": _of(worked_examples.sum_of),
     "total_of": _of(worked_examples.total_of),
     "listed": _of(relations.listed, "alternatives", relations.all_listed),
     "trigger": _of(relations.trigger),

@@ -116,7 +116,7 @@ def loser_def(segment: Segment) -> Found | None:
     for m in mentions:
         if any(0 <= v.start - m.end <= _CLOSE for v in segment.get("move")):
             return Found(f"~last moved of {who}", m.start, m.end)
-    return Found(f"?{who}", mentions[0].start, mentions[0].end) if mentions else None
+    return Found(who, mentions[0].start, mentions[0].end) if mentions else None
 
 
 def trigger(segment: Segment) -> Found | None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import itertools
 
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.amounts import last
 from camelrules.read.values.slots import FINE, OPEN, Found, after, before, numbers
-from camelrules.read.values.tallies import named_colours, spanning, strong
+from camelrules.read.values.tallies import covers, named_colours, spanning, strong
 
 # In a list of rolls no more than a comma and an "and" stand between two numbers.
 _LISTED = 3
+# A shorter sum is none.
+_TERMS = 4
+# A verb and its amount stand this close.
+_NEAR = 4
+_MINUS = "-−–"
+_SIGNS = frozenset("+-−–")
 
 
 def start_roll(segment: Segment, dice: str) -> Found | None:
@@ -95,34 +100,100 @@ def joining(segment: Segment) -> Found | None:
 
 def total_of(segment: Segment) -> Found | None:
     """The total of a worked example, checked against its terms where they are given."""
-    total = last(segment)
-    if total is None:
+    shown = sum_of(segment)
+    if shown is not None:
+        return shown
+    found = numbers(segment, weak=False) or numbers(segment, weak=True)
+    if not found:
         return None
+    # "9 pounds in all", where more is told behind it
+    named = [m.start for m in segment.get("total")]
+    pounds = [f for f in found if any(f.start < m.start <= f.start + 2 for m in segment.get("pound"))]
+    total = min(pounds, key=lambda f: min(abs(f.start - at) for at in named)) if named and pounds else found[-1]
     amounts = [int(f.value) for f in before(segment, ("pound",)) if f.start < total.start]
-    tokens = segment.tagged.tokens
-    if len(amounts) < 4:
-        amounts = []
-        sign = 1
-        for i in range(total.start):
-            if (tokens[i].kind == "number" and not tokens[i].weak and i and tokens[i - 1].text in "+-−–") or starts_sum(
-                segment, i
-            ):
-                amounts.append(sign * (tokens[i].value or 0))
-            sign = -1 if tokens[i].text in "-−–" else 1
-    if len(amounts) >= 4 and sum(amounts) != int(total.value):
+    if len(amounts) >= _TERMS and sum(amounts) != int(total.value) and not segment.get("lose"):
         return Found(f"~{total.value} as the sum of {sum(amounts)}", total.start, total.end)
     return total
 
 
-def starts_sum(segment: Segment, at: int) -> bool:
+def sum_of(segment: Segment) -> Found | None:
+    """The total of a sum that is written out: behind it, or before it where it is only a remark."""
     tokens = segment.tagged.tokens
-    return tokens[at].kind == "number" and at + 1 < len(tokens) and tokens[at + 1].text == "+"
+    terms = _terms(segment)
+    if len(terms) < _TERMS:
+        return None
+    behind = [i for i, t in strong(segment) if i > terms[-1][0]]
+    ahead = [i for i, t in strong(segment) if i < terms[0][0]]
+    at = behind[0] if behind else ahead[-1] if ahead else None
+    if at is None:
+        return None
+    total, value = tokens[at].value or 0, sum(v for _, v in terms)
+    low, high = min(at, terms[0][0]), max(at, terms[-1][0]) + 1
+    return Found(str(total) if total == value else f"~{total} as the sum of {value}", low, high)
+
+
+def _terms(segment: Segment) -> list[tuple[int, int]]:
+    """The longest run of numbers with nothing than plus and minus between them."""
+    tokens = segment.tagged.tokens
+    best: list[tuple[int, int]] = []
+    run: list[tuple[int, int]] = []
+    for i, token in enumerate(tokens):
+        if token.kind == "number" and not token.weak:
+            sign = tokens[i - 1].text if i else ""
+            value = token.value or 0
+            joined = run and ((i - run[-1][0] == 2 and sign in _SIGNS) or (i - run[-1][0] == 1 and value < 0))
+            value = -value if joined and sign in _MINUS and i - run[-1][0] == 2 else value
+            run = [*run, (i, value)] if joined else [(i, value)]
+            best = run if len(run) > len(best) else best
+    return best
 
 
 def signed(segment: Segment) -> Found | None:
-    """All amounts of an example, with their signs."""
-    found = strong(segment)
-    return spanning(segment, ",".join(str(t.value) for _, t in found), [i for i, _ in found])
+    """All amounts of an example with their signs, and which of two decks they belong to."""
+    found = [(i, t) for i, t in strong(segment) if not _counts(segment, i)]
+    if not found:
+        return None
+    decks = sorted((m.start, c) for c in ("winner", "loser") for m in segment.get(c))
+    # Where a deck is named behind its first amount, the words before it tell who has won and who has lost.
+    named = [(at, c) for at, c in decks if at < found[0][0]][-1:] + [(at, c) for at, c in decks if at > found[0][0]]
+    parts: list[tuple[str, list[str]]] = []
+    for i, token in found:
+        deck = next((c for at, c in reversed(named) if at < i), "")
+        if not parts or parts[-1][0] != deck:
+            parts.append((deck, []))
+        parts[-1][1].append(str(_with_sign(segment, i, token.value or 0)))
+    return spanning(segment, "|".join(f"{deck}:{','.join(v)}" for deck, v in parts), [i for i, _ in found])
+
+
+def _counts(segment: Segment, at: int) -> bool:
+    """Whether the number counts cards: `the four cards`, `the five of the other deck`."""
+    tokens = segment.tagged.tokens
+    behind = at + 1 < len(tokens) and (at + 1 in segment.tagged.links or covers(segment, "card", at + 1))
+    behind = behind and not covers(segment, "pound", at + 1)
+    return behind and not tokens[at].text.startswith(tuple(_SIGNS)) and not (at and tokens[at - 1].text in _SIGNS)
+
+
+def _with_sign(segment: Segment, at: int, value: int) -> int:
+    """The amount, negative where the words before it say that it is paid or lost."""
+    if value <= 0 or (at and segment.tagged.tokens[at - 1].text == "+"):
+        return value
+    if at and segment.tagged.tokens[at - 1].text in _MINUS:
+        return -value
+    named = {m.start for c in ("winner", "loser") for m in segment.get(c)}
+    verbs = [(m.start, c) for c in ("lose", "pay", "gain", "get") for m in segment.get(c) if 0 < at - m.start <= _NEAR]
+    verbs = sorted(v for v in verbs if v[0] not in named)
+    return -value if verbs and verbs[-1][1] in ("lose", "pay") else value
+
+
+def both_decks(values: list[str]) -> str:
+    """The amounts of several lines, those of the winner deck and those of the loser deck."""
+    decks: dict[str, list[str]] = {"winner": [], "loser": []}
+    deck = "winner"
+    for part in "|".join(values).split("|"):
+        name, _, amounts = part.partition(":")
+        deck = name or deck
+        decks[deck] += amounts.split(",")
+    return "; ".join(",".join(v) for v in decks.values())
 
 
 def distinct(values: list[str]) -> str:

@@ -108,7 +108,7 @@ def _torn(value: Value | None) -> bool:
         case Lists():
             return not (value.first and value.second)
         case Pairs():
-            return [a for a, _ in value.pairs] != list(range(1, len(value.pairs) + 1)) or len(value.pairs) < 2
+            return sorted(a for a, _ in value.pairs) != list(range(1, len(value.pairs) + 1)) or len(value.pairs) < 2
         case _:
             return False
 

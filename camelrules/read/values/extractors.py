@@ -29,7 +29,8 @@ class Extractor:
 
 
 def _count(segment: Segment, capture: Capture) -> Sequence[Found]:
-    found = slots.undivided(segment, slots.before(segment, capture.arguments, part=True))
+    counted = slots.before(segment, capture.arguments, part=True) or slots.bracketed(segment, capture.arguments)
+    found = slots.undivided(segment, counted)
     return slots.nearest(segment, found, capture.near) if capture.near and len(found) > 1 else found
 
 

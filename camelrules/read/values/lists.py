@@ -125,6 +125,12 @@ def groups(segment: Segment) -> Found | None:
     tokens = segment.tagged.tokens
     counts = [f for f in before(segment, ("colour", "stack")) if not tokens[f.start].weak]
     found = [f for f in counts if not _shared(segment, f)]
+    if not found:
+        # "this makes six groups": a number that counts nothing else
+        things = before(segment, ("token", "bet_ticket", "camel", "each", "card", "value"))
+        taken = {f.start for f in (*counts, *things)}
+        left = [f for f in numbers(segment) if f.start not in taken]
+        found = left if len(left) == 1 and len(strong(segment)) == 1 else []
     return found[0] if found else None
 
 

@@ -60,7 +60,9 @@ def mapping(segment: Segment) -> Found | None:
     elif on_space and on_die:
         listed = [f"{d.value}{_SAID}{s.value}" for (_, d), (_, s) in zip(on_die, on_space, strict=False)]
         known = {v.value for _, v in [*on_die[: len(on_space)], *on_space]}
-        listed += [f"{d.value}{_SAID}?" for _, d in on_die[len(on_space) :] if d.value not in known]
+        same = len(listed) == 1 and on_die[0][1].value == on_space[0][1].value
+        rest = [d.value for _, d in on_die[len(on_space) :] if d.value not in known]
+        listed += [f"{d}{_SAID}{d if same else '?'}" for d in rest]
         if len(on_die) == len(on_space) == 1 and on_space[0][0] < on_die[0][0]:
             arrow = _TURNED
             listed = [f"{on_space[0][1].value}{arrow}{on_die[0][1].value}"]
@@ -99,7 +101,7 @@ def joined(values: list[str]) -> str:
         if pairs.get(die, space) != space:
             return "?" + ",".join(f"{d}{_SAID}{s}" for d, s in [*pairs.items(), (die, space)])
         pairs[die] = space
-    told = sorted(pairs.items(), key=lambda p: int(p[0]))
+    told = sorted(pairs.items(), key=lambda p: int(p[0]) if p[0].isdigit() else 0)
     return ",".join(f"{d}{_SAID}{s}" for d, s in told)
 
 
@@ -110,6 +112,8 @@ def _alternating(found: list[tuple[int, Token]], spaces: set[int]) -> list[tuple
     named = [i in spaces for i in at]
     if len(values) < 4 or len(values) % 2 or sum(named[:2]) != 1 or sum(named) == len(values) // 2:
         return []
+    if values[0] == values[1] and values[1:] == list(range(values[1], values[1] + len(values) - 1)):
+        return []  # "a 1 starts on space 1, and likewise for 2 and 3"
     dice, places = (values[0::2], values[1::2]) if named[1] else (values[1::2], values[0::2])
     later = named[3::2] if named[1] else named[2::2]
     other = named[2::2] if named[1] else named[3::2]

@@ -95,6 +95,8 @@ def _without_counts(segment: Segment, found: list[_Layer]) -> list[_Layer]:
     plain = {i for i in plain if not any(abs(at - i) <= _BESIDE for at in levels)}
     plain |= {m.start - k for m in segment.get("each") for k in (1, 2) if tokens[m.start - 1].text not in BREAKS}
     digits = sum(1 for one in found if tokens[one.at].text[0].isdigit())
+    at = [one.at for one in found]
+    plain -= {b for a, b in itertools.pairwise(at) if b - a <= 2}  # "2, 2, 3 and 5 on each other"
     out = [one for one in found if one.at not in plain or one.times > 1]
     if digits > 1:  # a number in words beside numbers in figures is none of them
         out = [one for one in out if tokens[one.at].text[0].isdigit() or one.times > 1]
@@ -163,6 +165,20 @@ def _placed(segment: Segment, found: Sequence[_Layer], levels: Sequence[_Level],
     return ranks
 
 
+def _without_references(
+    segment: Segment, found: list[_Layer], levels: Sequence[_Level], cuts: Sequence[int]
+) -> list[_Layer]:
+    """The layers without those that are only named to say what lies on them: `the 5 on the 3, the 3 on the 2`."""
+    out = list(found)
+    for one, other in itertools.pairwise(found):
+        between = any(one.at < level.start < other.at for level in levels)
+        apart = any(one.at < c < other.at for c in cuts)
+        again = [o for o in out if o.value == other.value and o is not other and o is not one]
+        if between and not apart and again and other in out:
+            out.remove(other)
+    return out
+
+
 def _arranged(found: Sequence[_Layer], ranks: Sequence[int | None]) -> list[_Layer] | None:
     """The layers from bottom to top, or nothing where their places do not tell."""
     known = [r for r in ranks if r is not None]
@@ -194,6 +210,8 @@ def order(segment: Segment) -> Found | None:
         told = list(reversed(found))
     else:
         levels = _levels(segment, start)
+        cuts = [i for i, t in enumerate(segment.tagged.tokens) if t.text in BREAKS]
+        found = _without_references(segment, found, levels, cuts)
         told, other = (_arranged(found, _placed(segment, found, levels, ahead)) for ahead in (True, False))
         told = told if told == other else None
     values = [str(one.value) for one in (told or found) for _ in range(one.times)]

@@ -21,6 +21,8 @@ from camelrules.read.values.tallies import covers, spanning
 _BESIDE = 4
 # What may stand between how many tickets there are of a value and the value.
 _NAMING = ("token", "bet_ticket", "value", "camel", "card")
+# A count, an adjective and a noun.
+_NOUN = 3
 _QUOTES = frozenset("«»\"“”„‘’'‹›")
 _RANKS = {"down": -1, "middle": 0, "up": 1, "on": 1}
 # What a ticket or stack may lie on that is no other ticket.
@@ -92,6 +94,8 @@ def _without_counts(segment: Segment, found: list[_Layer]) -> list[_Layer]:
     tokens = segment.tagged.tokens
     levels = [m.start for c in ("up", "down", "on") for m in segment.get(c)]
     plain = {f.start for f in before(segment, _COUNTED)}
+    # "five stacks", but not "the 5 crowns the stack"
+    plain -= {f.start for f in before(segment, ("stack",)) if f.end - f.start > _NOUN}
     plain = {i for i in plain if not any(abs(at - i) <= _BESIDE for at in levels)}
     plain |= {m.start - k for m in segment.get("each") for k in (1, 2) if tokens[m.start - 1].text not in BREAKS}
     digits = sum(1 for one in found if tokens[one.at].text[0].isdigit())

@@ -136,4 +136,9 @@ def signed(segment: Segment) -> Found | None:
 
 
 def distinct(values: list[str]) -> str:
-    return ",".join(dict.fromkeys(p for v in values for p in v.split(",")))
+    """The counts of several sentences, by space; one that is told again counts once."""
+    told = dict.fromkeys(p for v in values for p in v.split(","))
+    listed = ",".join(sorted(told, key=lambda p: p.rpartition("x")[2]))
+    # A camel that is told of alone is one of those that were counted before.
+    several = len({p.rpartition("x")[2] for p in told}) < len(told)
+    return "?" + listed if several else listed

@@ -38,7 +38,6 @@ LACKING = {
     ("final.example", "fr"),
     ("final.example", "pt"),
     ("leg.score.example", "pt"),
-    ("setup.camels.on_tents", "en"),
     ("setup.partnership.spares", "pt"),
     ("tile.space_left", "pt"),
 }

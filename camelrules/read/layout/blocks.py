@@ -35,7 +35,8 @@ _SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\D)")
 # A numbered paragraph of a text that is written like a law, and its heading.
 _PARAGRAPH = re.compile(r"^\s*\(\d{1,2}\)\s+(?=\S)")
 _LAW = re.compile(r"^\s*§\s*\d{1,2}[a-z]?\.?\s+(?=\S)")
-_LABEL = re.compile(r"^\s*(?:ou|or|o|u)\s+(\d{1,2})\s+(?=\S)", re.IGNORECASE)
+# "or 2  Take a ticket", but not "o 5 fica por cima", where `o` is an article.
+_LABEL = re.compile(r"^\s*(?:(?:ou|or)\s+(\d{1,2})\s+(?=\S)|[ou]\s+(\d{1,2})\s+(?=(?-i:[A-ZÀ-Ý])))", re.IGNORECASE)
 _WIKI = re.compile(r"^\s*={2,6}\s*([^=]*[^=\s])\s*={2,6}\s*$")
 _COUNT = re.compile(r"^\s*\d{1,2}\s+[^\W\d_]+")
 # A row of a list that says what something is worth: a few words, a colon, and little more.

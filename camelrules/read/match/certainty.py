@@ -89,7 +89,9 @@ def _weighed(
     nearer = any(_chance(o, likely) >= _HARDLY for o in others if o is not claim)
     unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open))
     faint = unheard or not _FAINT.isdisjoint(doubts) or {LOOSE, UNKNOWN} <= {*doubts}
-    faint = faint or (LONG in doubts and not claim.contrast and not claim.leaves_open)
+    # A map is long by nature.
+    long = LONG in doubts and not isinstance(claim.value, Pairs)
+    faint = faint or (long and not claim.contrast and not claim.leaves_open)
     return replace(claim, doubts=tuple(dict.fromkeys(doubts)), faint=faint)
 
 
@@ -108,7 +110,7 @@ def _torn(value: Value | None) -> bool:
         case Lists():
             return not (value.first and value.second)
         case Pairs():
-            return [a for a, _ in value.pairs] != list(range(1, len(value.pairs) + 1)) or len(value.pairs) < 2
+            return sorted(a for a, _ in value.pairs) != list(range(1, len(value.pairs) + 1)) or len(value.pairs) < 2
         case _:
             return False
 

@@ -77,8 +77,8 @@ def in_context(name: str, here: Segment, all_segments: Sequence[Segment], known:
         segment = all_segments[index]
         if index < stop:
             break
-        if _row(segment) and _row(here):
-            stop -= 1  # the rows of a table all lean on what stands above it
+        if (_row(segment) and _row(here)) or "@question" in segment.tags:
+            stop -= 1  # the rows of a table all lean on what stands above it; a question is told again in its answer
         mine = segment.get(name)
         others = [m for r in rivals for m in segment.get(r)]
         if mine or others:

@@ -87,7 +87,7 @@ def claim(
         return None
     heard = _Heard(segment, all_segments, known, view.any_negation, used)
     value = _value(view, heard)
-    if value is None and view.extractor == "range":
+    if value is None and view.extractor in _ALL_OR_NOTHING:
         return None
     _expect(view, heard, needed)
     if (view.whole or assumed) and heard.gaps:
@@ -265,6 +265,8 @@ def _free_numbers(segment: Segment) -> list[slots.Found]:
     return [f for f in slots.numbers(segment) if f.start not in placed]
 
 
+# Without their value, these say nothing of a clause.
+_ALL_OR_NOTHING = frozenset({"range", "order", "levels"})
 # So much of what a view asks for a sentence must have even if it is known to be about the clause.
 _LOOSE = 0.5
 # A word that must not stand beside another one stands this close.

@@ -8,7 +8,7 @@ from typing import Literal
 
 from camelrules.read.patterns.model import Capture
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values import amounts, lists, payouts, relations, shares, slots, worked_examples
+from camelrules.read.values import amounts, lists, maps, orders, payouts, relations, shares, slots, worked_examples
 from camelrules.read.values.slots import Found
 
 # What may stand behind the name of an extractor in a pattern.
@@ -29,7 +29,8 @@ class Extractor:
 
 
 def _count(segment: Segment, capture: Capture) -> Sequence[Found]:
-    found = slots.undivided(segment, slots.before(segment, capture.arguments, part=True))
+    counted = slots.before(segment, capture.arguments, part=True) or slots.bracketed(segment, capture.arguments)
+    found = slots.undivided(segment, counted)
     return slots.nearest(segment, found, capture.near) if capture.near and len(found) > 1 else found
 
 
@@ -50,7 +51,7 @@ def _ordinal(segment: Segment, capture: Capture) -> Sequence[Found]:
 
 
 def _level(segment: Segment, _: Capture) -> Sequence[Found]:
-    return slots.numbers(segment)[:1]
+    return slots.numbers(segment)[:1] if len(orders.layers(segment)) < 2 else []
 
 
 def _one(found: Found | None) -> Sequence[Found]:
@@ -96,11 +97,11 @@ EXTRACTORS: dict[str, Extractor] = {
     "joining": _of(worked_examples.joining),
     "last": _of(amounts.last),
     "loser_def": _of(relations.loser_def),
-    "map": _of(lists.mapping, join=lists.each_once),
+    "map": _of(maps.mapping, join=maps.joined),
     "money": _of(amounts.money),
     "multiset": _of(lists.multiset, join=lists.largest_first),
     "of": _of(amounts.of),
-    "order": _of(lists.order),
+    "order": _of(orders.order),
     "pairs": _of(lists.pairs, join=lists.by_value),
     "payout": _of(amounts.payout),
     "payouts": _of(payouts.payouts, "numbers"),
@@ -116,7 +117,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "rest": _of(amounts.rest),
     "rung": _of(shares.rung),
     "scale": _of(lists.scale),
-    "sequence": _of(lists.sequence),
+    "sequence": _of(orders.sequence),
     "signed": _of(worked_examples.signed, join=worked_examples.both_decks),
     "stack_size": _of(shares.stack_size),
     "start_roll": _of(worked_examples.start_roll, "numbers", worked_examples.distinct),

@@ -6,9 +6,9 @@ import itertools
 
 from camelrules.read.language.concepts import Mention
 from camelrules.read.language.ontology import ontology
-from camelrules.read.language.tokens import BREAKS, Token
+from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.slots import OPEN, Found, after, before, numbers
+from camelrules.read.values.slots import OPEN, Found, before, numbers
 from camelrules.read.values.tallies import covers, in_order, named_colours, spanning, strong
 
 # Numbers of one list have at most an "and" and a comma between them.
@@ -120,63 +120,17 @@ def colours(segment: Segment) -> Found | None:
     return spanning(segment, ",".join(in_order(c for _, c in named)), [i for i, _ in named])
 
 
-def mapping(segment: Segment) -> Found | None:
-    """Die numbers to spaces: `a 1 puts it on space 9`."""
-    spaces = {f.end - 1: f for f in after(segment, ("space", "area"))}
-    counted = {f.start for f in before(segment, ("camel", "die"))}
-    for f in after(segment, ("space", "area")):
-        if segment.tagged.tokens[f.start].kind == "ordinal":
-            spaces[f.start] = f
-    # "on spaces 1, 2 or 3, as their dice say": the last number of the row counts no dice
-    numbered = [i for i, _ in strong(segment)]
-    counted -= {b for a, b in itertools.pairwise(numbered) if b - a <= 2}
-    counted -= set(spaces)  # "from space 1 if its die shows 1"
-    found = [(i, t) for i, t in strong(segment, ordinals=True) if i not in counted]
-    # "the first, the second or the third space": one word for a list of ordinals
-    listed_spaces = any(t.kind == "ordinal" and i in spaces for i, t in found)
-    on_space = [(i, t) for i, t in found if i in spaces or (listed_spaces and t.kind == "ordinal")]
-    on_die = [(i, t) for i, t in found if i not in spaces and t.kind == "number"]
-    if not on_space and not on_die:
-        return None
-    once = list({t.value: (i, t) for i, t in reversed(on_die)}.values())[::-1]
-    if len(on_die) > len(on_space) == len(once):
-        on_die = once  # "a 1 on the first space (the one with flag 1)"
-    if len(on_space) == 1 and len(on_die) > 1 and on_die[0][0] > on_space[0][0]:
-        # `space 1, 2 or 3`: one word for a list of spaces
-        on_space, on_die = on_space + on_die, []
-    pairs_told = _alternating(found, set(spaces))
-    if pairs_told:
-        listed = [f"{d}->{s}" for d, s in pairs_told]
-    elif on_space and on_die:
-        listed = [f"{d.value}->{s.value}" for (_, d), (_, s) in zip(on_die, on_space, strict=False)]
-        known = {v.value for _, v in [*on_die[: len(on_space)], *on_space]}
-        listed += [f"{d.value}->?" for _, d in on_die[len(on_space) :] if d.value not in known]
-    else:
-        listed = [f"{t.value}->{t.value}" for _, t in on_space or on_die]
-    listed = list(dict.fromkeys(listed))
-    return spanning(segment, ",".join(listed), [i for i, _ in found])
-
-
-def _alternating(found: list[tuple[int, Token]], spaces: set[int]) -> list[tuple[int, int]]:
-    """Pairs of die and space where `space` is said only once: `a 1 on space 9, a 2 on 8, a 3 on 7`."""
-    at = [i for i, _ in found]
-    values = [t.value or 0 for _, t in found]
-    named = [i in spaces for i in at]
-    if len(values) < 4 or len(values) % 2 or sum(named[:2]) != 1 or sum(named) == len(values) // 2:
-        return []
-    dice, places = (values[0::2], values[1::2]) if named[1] else (values[1::2], values[0::2])
-    later = named[3::2] if named[1] else named[2::2]
-    other = named[2::2] if named[1] else named[3::2]
-    if any(other) or all(later):
-        return []
-    return list(zip(dice, places, strict=True))
-
-
 def groups(segment: Segment) -> Found | None:
     """How many stacks or colours there are, not how many tickets there are of each."""
     tokens = segment.tagged.tokens
     counts = [f for f in before(segment, ("colour", "stack")) if not tokens[f.start].weak]
     found = [f for f in counts if not _shared(segment, f)]
+    if not found:
+        # "this makes six groups": a number that counts nothing else
+        things = before(segment, ("token", "bet_ticket", "camel", "each", "card", "value"))
+        taken = {f.start for f in (*counts, *things)}
+        left = [f for f in numbers(segment) if f.start not in taken]
+        found = left if len(left) == 1 and len(strong(segment)) == 1 else []
     return found[0] if found else None
 
 
@@ -272,68 +226,6 @@ def _counted_value(segment: Segment, mention: Mention) -> tuple[int, int] | None
     return 1, value
 
 
-def _layers(segment: Segment, start: int = -1) -> list[tuple[int, int]]:
-    """The values of tickets that lie on each other, each as often as it is said to: `the two 2s`, `both of value 2`.
-
-    A number that counts tickets, stacks or colours is no value.
-    """
-    tokens = segment.tagged.tokens
-    levels = [m.start for c in ("up", "down", "on") for m in segment.get(c)]
-    counted = {f.start for f in before(segment, ("token", "bet_ticket", "pyramid_ticket", "colour", "stack"))}
-    counted = {i for i in counted if not any(abs(at - i) <= _BESIDE for at in levels)}
-    counted |= {m.start - k for m in segment.get("each") for k in range(1, 3)}
-    counted |= {i for m in segment.get("stack") for i in range(m.end, m.end + 2)}  # "a pile of four"
-    doubles = {m.end for m in segment.get("both")}
-    out: list[tuple[int, int]] = []
-    found = [(i, t) for i, t in strong(segment) if i > start]
-    for n, (i, token) in enumerate(found):
-        following = found[n + 1][0] if n + 1 < len(found) else len(tokens)
-        gap = range(i + 1, following)
-        named = all(k in segment.tagged.links or any(covers(segment, c, k) for c in _NAMING) for k in gap)
-        if token.value == 2 and following - i <= _BESIDE and following < len(tokens) and named:
-            doubles.add(following)  # "the two tickets of value 2"
-        elif i not in counted or i in doubles:
-            plural = token.text.isdigit() and i + 1 < len(tokens) and tokens[i + 1].key == "s"
-            twice = plural or any(0 <= i - at < _BESIDE for at in doubles)
-            out += [(i, token.value or 0)] * (2 if twice else 1)
-            doubles.clear()
-    return out
-
-
-def order(segment: Segment) -> Found | None:
-    """Values from bottom to top in one sentence: `the 2s at the bottom, the 3 above, the 5 on top`."""
-    tokens = segment.tagged.tokens
-    colon = next((i for i, t in enumerate(tokens) if t.text == ":"), -1)
-    found = _layers(segment, colon)
-    levels = sorted((m.start, m.concept) for c in ("up", "down", "on") for m in segment.get(c) if m.start > colon)
-    values = [str(v) for _, v in found]
-    if segment.get("top_to_bottom") or _from_the_top(segment, found, levels):
-        values.reverse()
-    return spanning(segment, ",".join(values), [i for i, _ in found])
-
-
-def _from_the_top(segment: Segment, found: list[tuple[int, int]], levels: list[tuple[int, str]]) -> bool:
-    """Whether the list begins with what lies on top: said of its first or of its last number."""
-    if levels and levels[0][1] == "up" and any(c == "down" for _, c in levels):
-        return True
-    if not levels or segment.get("bottom_to_top") or len({c for _, c in levels}) > 1 or levels[0][1] == "on":
-        return False
-    nearest = min(range(len(found)), key=lambda k: abs(found[k][0] - levels[0][0]), default=0)
-    return nearest == (0 if levels[0][1] == "up" else len(found) - 1) and len(found) > 1
-
-
-def sequence(segment: Segment) -> Found | None:
-    """The order in which tickets return: numbers from bottom to top, or as they were at the start."""
-    found = _layers(segment) or [(i, t.value or 0) for i, t in strong(segment)]
-    if found:
-        values = [str(v) for _, v in found]
-        if segment.get("top_to_bottom"):
-            values.reverse()
-        return spanning(segment, ",".join(values), [i for i, _ in found])
-    mentions = segment.get("preparation") or segment.get("order")
-    return Found("as setup.tickets.stack_order", mentions[0].start, mentions[0].end) if mentions else None
-
-
 def scale(segment: Segment) -> Found | None:
     """Amounts for the second, third and fourth: every number that stands behind an ordinal."""
     tokens = segment.tagged.tokens
@@ -375,11 +267,6 @@ def row(segment: Segment, first: str, last: str) -> Found | None:
         return None  # "the following ones 5, 3, 2": the row goes on from a sentence before
     part = found[low - 1 : high]
     return spanning(segment, ",".join(str(v) for _, v in part), [i for i, _ in part])
-
-
-def each_once(values: list[str]) -> str:
-    """The pairs of several sentences; one that is told again, as an example, counts once."""
-    return ",".join(dict.fromkeys(p for v in values for p in v.split(",")))
 
 
 def largest_first(values: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
 from camelrules.read.values.lists import counted_list, scale
-from camelrules.read.values.slots import Found, before
+from camelrules.read.values.slots import Found, before, bracketed
 
 # Words that may stand between a count and what it is counted by: "5 cards for each of the 8 characters".
 _REACH = 5
@@ -145,5 +145,20 @@ def stack_size(segment: Segment) -> Found | None:
         for i in range(mention.end, min(len(tokens), mention.end + 2)):
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return Found(str(tokens[i].value), mention.start, i + 1)
-    counted = [f for f in before(segment, ("bet_ticket", "token")) if not tokens[f.start].weak]
-    return counted[0] if counted else _per(segment, "colour")
+    things = ("bet_ticket", "token", "pyramid_ticket")
+    counted = [f for f in before(segment, things) if not tokens[f.start].weak] or bracketed(segment, things)
+    return counted[0] if counted else _of_colour(segment) or _per(segment, "colour")
+
+
+def _of_colour(segment: Segment) -> Found | None:
+    """How many there are of a colour: `the four of a colour`, but not how many colours there are."""
+    tokens = segment.tagged.tokens
+    for mention in segment.get("colour"):
+        for i in range(mention.start - 1, max(-1, mention.start - 1 - _REACH - 2), -1):
+            if tokens[i].text in BREAKS or (
+                tokens[i].kind == "number" and i == mention.start - 1 and not tokens[i].weak
+            ):
+                break
+            if tokens[i].kind == "number" and not tokens[i].weak:
+                return Found(str(tokens[i].value), i, mention.end)
+    return None

@@ -144,6 +144,17 @@ def nearest(segment: Segment, found: list[Found], names: tuple[str, ...]) -> lis
     return [min(found, key=lambda f: min(f.start - a if f.start >= a else 2 * (a - f.start) for a in anchors))]
 
 
+def bracketed(segment: Segment, names: tuple[str, ...]) -> list[Found]:
+    """Numbers in brackets that count what stands before them: `pyramid tickets (5)`."""
+    tokens = segment.tagged.tokens
+    out: list[Found] = []
+    for m in _mentions(segment, names):
+        inner = tokens[m.end : m.end + 3]
+        if len(inner) == 3 and inner[0].text == "(" and inner[1].kind == "number" and inner[2].text == ")":
+            out.append(Found(str(inner[1].value), m.start, m.end + 2))
+    return out
+
+
 def after(segment: Segment, names: tuple[str, ...]) -> list[Found]:
     """Numbers that name a concept: `space 9`, `the third space`."""
     out: list[Found] = []

@@ -23,6 +23,15 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
     found = strong(segment)
     at = [i for i, _ in found]
     values = [t.value or 0 for _, t in found]
+    counted = {f.start for f in before(segment, ("die", "camel")) if f.end - f.start <= _LISTED}
+    if (
+        len(values) == 4
+        and [i in counted for i in at] == [True, False, True, False]
+        and values[0] + values[2] == int(dice)
+    ):
+        # "three dice show a 1 and two dice a 3"
+        by_space = sorted([(values[1], values[0]), (values[3], values[2])])
+        return spanning(segment, ",".join(f"{n}x{v}" for v, n in by_space), at)
     if len(values) >= int(dice):
         # The numbers of all dice, one after the other; numbers spread over a sentence count something else.
         rolled = values[: int(dice)]
@@ -45,7 +54,8 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
 
 def crazy_roll(segment: Segment, *faces: str) -> Found | None:
     """One step of the example: the number rolled, the space taken, or both."""
-    counted = {f.start for f in before(segment, ("camel",))}
+    # "two crazy camels", but not "a 2, and the first camel"
+    counted = {f.start for f in before(segment, ("camel",)) if f.end - f.start <= _LISTED}
     found = [(i, t) for i, t in strong(segment) if i not in counted]
     on_dice = {int(f) for f in faces}
     spaces = {f.end - 1 for f in after(segment, ("space", "area"))}
@@ -197,4 +207,9 @@ def both_decks(values: list[str]) -> str:
 
 
 def distinct(values: list[str]) -> str:
-    return ",".join(dict.fromkeys(p for v in values for p in v.split(",")))
+    """The counts of several sentences, by space; one that is told again counts once."""
+    told = dict.fromkeys(p for v in values for p in v.split(","))
+    listed = ",".join(sorted(told, key=lambda p: p.rpartition("x")[2]))
+    # A camel that is told of alone is one of those that were counted before.
+    several = len({p.rpartition("x")[2] for p in told}) < len(told)
+    return "?" + listed if several else listed

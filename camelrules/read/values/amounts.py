@@ -204,9 +204,18 @@ def payout(segment: Segment) -> Found | None:
     if not found or not owners:
         return None
     giving = [*segment.get("pay"), *segment.get("give")]
-    given = bool(giving) and not segment.get("gain") and not segment.get("get")
+    losing = segment.get("lose")
+    # "pays to the bank" is a loss, though the bank pays too
+    gaining = [
+        m for c in ("gain", "get") for m in segment.get(c) if not any(w.start <= m.start < w.end for w in losing)
+    ]
+    given = bool(giving) and not gaining
     gives = (
         given and owners[0].start < giving[0].start and not any(m.start < giving[0].start for m in segment.get("bank"))
     )
-    loses = gives or (bool(segment.get("lose")) and not segment.get("gain"))
+    paying = [m.start for m in segment.get("bank") if losing and m.start < losing[0].start]
+    loses = gives or (bool(losing) and not gaining and not paying)
+    per = [m for m in segment.get("each") if any(m.start <= c.start <= m.end + 1 for c in segment.get("camel"))]
+    if any(not m.negated for m in per):
+        return Found(f"~{found[0].value} for each camel", found[0].start, found[0].end)
     return Found(f"-{found[0].value}" if loses else found[0].value, found[0].start, found[0].end)

@@ -88,7 +88,7 @@ def landed(segment: Segment, mine: str, rival: str, above: str, below: str) -> F
 
 
 def _turned(segment: Segment, level: Mention, mine: str) -> bool:
-    """Whether those who were there are said to be above or below the unit, not it: `camels already there end up on it`."""
+    """Whether those who were there are said to be above or below the unit, not it: `camels there end up on it`."""
     tokens = segment.tagged.tokens
     low = max((i + 1 for i in range(level.start) if tokens[i].text in BREAKS), default=0)
     here = [m.start for c in ("there", "already") for m in segment.get(c) if low <= m.start < level.start]
@@ -135,17 +135,20 @@ def vacant(segment: Segment, both: str, without_others: str, without_camels: str
     barring = [m for c in ("not", "nobody", "may_not", "empty") for m in segment.get(c)]
     ignored: set[str] = set()
     for word in waived:
-        low, high = _chunk(segment, word.start)
+        low, high = _chunk(segment, word.start, BREAKS)
         denied = any(low <= m.start < high and not (word.start <= m.start < word.end) for m in barring)
         if word.concept == "occupied" and denied:
             continue
-        named = {m.concept for m in camels if low <= m.start < high} | (
-            {"token"} if any(low <= m.start < high and _second(segment, m) for m in things) else set()
-        )
-        ignored |= named or {"camel", "token"}
+        if not any(low <= m.start < high for m in (*camels, *things)):
+            low, high = _chunk(segment, word.start)
+        here = [m for m in camels if low <= m.start < high]
+        others = [m for m in things if low <= m.start < high and (not here or _second(segment, m))]
+        own = not here and all(m.start == things[0].start and not _second(segment, m) for m in others) and not low
+        named = {"camel"} if here else set()
+        ignored |= named | ({"token"} if others and not own else set()) or {"camel", "token"}
     for names, label in ((camels, "camel"), (things, "token")):
         for m in names:
-            low, high = _chunk(segment, m.start)
+            low, high = _chunk(segment, m.start, BREAKS)
             allowed = any(low <= p.start < high for p in segment.get("may"))
             denied = any(low <= b.start < high for b in barring)
             if allowed and not denied and (label == "camel" or _second(segment, m)) and low:
@@ -173,7 +176,7 @@ def _second(segment: Segment, thing: Mention) -> bool:
 def gap(segment: Segment) -> Found | None:
     """How many spaces must lie between two things: none where neighbours are allowed, 1 where they are not."""
     near = segment.get("adjacent")
-    counts = before(segment, ("space",))
+    counts = _limits(segment, "space")
     between = segment.get("between")
     if between and counts and (segment.get("at_least") or segment.get("must") or segment.get("empty")):
         return Found(counts[0].value, counts[0].start, counts[0].end)
@@ -193,6 +196,17 @@ def gap(segment: Segment) -> Found | None:
         barred = False  # "it may lie beside another, but not …"
     word = (denials if barred else permits)[0]
     return Found("1" if barred else "0", min(word.start, near[0].start), max(word.end, near[0].end))
+
+
+def _limits(segment: Segment, *names: str) -> list[Found]:
+    """The numbers of a thing, also those of `at least two spaces`."""
+    tokens = segment.tagged.tokens
+    at = [
+        next((i for i in range(m.start - 1, max(-1, m.start - 1 - _BESIDE), -1) if tokens[i].kind == "number"), None)
+        for n in names
+        for m in segment.get(n)
+    ]
+    return [Found(str(tokens[i].value), i, i + 1) for i in at if i is not None]
 
 
 def named_spaces(segment: Segment, *names: str) -> Found | None:
@@ -244,7 +258,7 @@ def turned_way(segment: Segment, against: str, along: str) -> Found | None:
 
 def capped(segment: Segment, one: str, more: str) -> Found | None:
     """How many of a thing somebody may have: a single one, or some other number."""
-    found = [f for f in before(segment, ("bet_ticket", "token")) if f.value != "0"]
+    found = [f for f in _limits(segment, "bet_ticket", "token") if f.value != "0"]
     single = segment.get("single")
     if found:
         return Found(one if found[0].value == "1" else more, found[0].start, found[0].end)

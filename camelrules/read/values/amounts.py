@@ -215,7 +215,14 @@ def payout(segment: Segment) -> Found | None:
     )
     paying = [m.start for m in segment.get("bank") if losing and m.start < losing[0].start]
     loses = gives or (bool(losing) and not gaining and not paying)
-    per = [m for m in segment.get("each") if any(m.start <= c.start <= m.end + 1 for c in segment.get("camel"))]
-    if any(not m.negated for m in per):
+    if _per_camel(segment):
         return Found(f"~{found[0].value} for each camel", found[0].start, found[0].end)
     return Found(f"-{found[0].value}" if loses else found[0].value, found[0].start, found[0].end)
+
+
+def _per_camel(segment: Segment) -> bool:
+    """Whether an amount is given for each camel: `1 pound for each camel`, where a single word may stand for `each`."""
+    camels = [m.start for m in segment.get("camel")]
+    each = [m.end for m in segment.get("each") if not m.negated]
+    ends = [m.end for m in segment.get("pound")]
+    return any(0 <= at - e <= 1 for at in camels for e in each) or any(at - e == 1 for at in camels for e in ends)

@@ -101,11 +101,11 @@ def _turned(segment: Segment, level: Mention, mine: str) -> bool:
 def price(segment: Segment) -> Found | None:
     """What something costs: nothing, a number of pounds, or a price that is not told."""
     costs = [m for c in ("pay", "cost", "buy", "lose") for m in segment.get(c)]
-    amounts = [f for f in before(segment, ("pound",)) if f.value != "0"]
     free = segment.get("free")
+    amounts = [f for f in before(segment, ("pound",)) if not any(m.start < f.end <= m.end for m in free)]
     real = [m for m in costs if not m.negated]
     none = [m for c in ("not", "nobody") for m in segment.get(c)]
-    if free and not (amounts and real and not free[0].negated):
+    if free and not amounts:
         return Found("0", free[0].start, free[0].end)
     if real and amounts and not none:
         number = amounts[0]

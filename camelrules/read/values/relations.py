@@ -143,7 +143,7 @@ def _denied(segment: Segment, passing: Sequence[Mention], ends: Sequence[Mention
     no = [m for c in ("not", "nobody", "no_matter", "void", "ignore") for m in segment.get(c)]
     if segment.get("both") or segment.get("even_if"):
         return False
-    if any(m.negated for m in passing) or any(low < m.start < high for m in no):
+    if any(m.negated for m in passing) or any(low < m.start < high for m in no) or (no and not ends):
         return True
     # "those that merely pass" are not all that count
     merely = [m for m in segment.get("only") if not any(-_CLOSE <= m.start - p.start <= _CLOSE for p in passing)]

@@ -33,6 +33,10 @@ def stretch(segment: Segment, mine: str, rival: str) -> tuple[int, int]:
     return first.start, min(later, default=size)
 
 
+def _apart(a: Mention, b: Mention) -> int:
+    return max(b.start - a.end, a.start - b.end, 0)
+
+
 def _within(mentions: tuple[Mention, ...], span: tuple[int, int]) -> list[Mention]:
     return [m for m in mentions if span[0] <= m.start and m.end <= span[1]]
 
@@ -55,7 +59,9 @@ def shifted(segment: Segment, mine: str, rival: str) -> Found | None:
     if signed:
         number = int(signed[0].value)
         return Found(f"{number:+d}", signed[0].start, signed[0].end)
-    if not ways and not _within(segment.get("one_more"), span):
+    near = [m for c in ("space", "move") for m in _within(segment.get(c), span)]
+    more = [m for m in _within(segment.get("one_more"), span) if any(_apart(m, n) <= _BESIDE for n in near)]
+    if not ways and not more:
         return None
     if {m.concept for m in ways} == {"forward", "backward"}:
         return None

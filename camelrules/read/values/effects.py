@@ -83,7 +83,12 @@ def landed(segment: Segment, mine: str, rival: str, above: str, below: str) -> F
         levels = _within(segment.get("jump"), span)
     if not levels:
         met = [m.start for c in ("camel", "unit", "rival", "there") for m in segment.get(c)]
-        levels = [m for m in _within(segment.get("on"), span) if any(0 <= at - m.end < _ONTO for at in met)]
+        ends = [i for i, t in enumerate(segment.tagged.tokens) if t.text in BREAKS]  # "it is put on them."
+        levels = [
+            m
+            for m in _within(segment.get("on"), span)
+            if any(0 <= at - m.end < _ONTO for at in met) or any(0 <= at - m.end <= 1 for at in ends)
+        ]
     if not levels:
         return None
     level = min(levels, key=lambda m: (m.start, -m.end))

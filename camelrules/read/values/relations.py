@@ -140,7 +140,7 @@ def _denied(segment: Segment, passing: Sequence[Mention], ends: Sequence[Mention
     stops = [i for i, t in enumerate(tokens) if t.text in BREAKS]
     low = max((i for i in stops if i < passing[0].start), default=-1)
     high = min((i for i in stops if i >= passing[-1].end), default=len(tokens))
-    no = [m for c in ("not", "nobody", "no_matter", "void", "ignore") for m in segment.get(c)]
+    no = [m for c in ("not", "nobody", "may_not", "no_matter", "void", "ignore") for m in segment.get(c)]
     if segment.get("both") or segment.get("even_if"):
         return False
     if any(m.negated for m in passing) or any(low < m.start < high for m in no) or (no and not ends):

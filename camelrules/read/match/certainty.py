@@ -130,7 +130,10 @@ def _unaccounted(segment: Segment, claims: Sequence[Claim], known: Ontology) -> 
     numbers = [t for t in segment.tagged.tokens if t.kind == "number" and not t.weak]
     if any((t.line, t.column) not in covered for t in numbers):
         doubts.append(NUMBERS)
-    spoken = {word.rpartition(" = ")[2] for c in claims for word in c.evidence}
-    if any(segment.get(concept) and concept not in spoken for concept in known.limits):
+    told = [word.rpartition(" = ") for c in claims for word in c.evidence]
+    spoken, words = {t[2] for t in told}, {t[0] for t in told}
+    # The same words may make two concepts: `at most` is a limit, and a comparison too.
+    left = (m for concept in known.limits if concept not in spoken for m in segment.get(concept))
+    if any(segment.tagged.words(m) not in words for m in left):
         doubts.append(LIMITS)
     return tuple(doubts)

@@ -215,9 +215,25 @@ def payout(segment: Segment) -> Found | None:
     if not found or not owners:
         return None
     giving = [*segment.get("pay"), *segment.get("give")]
-    given = bool(giving) and not segment.get("gain") and not segment.get("get")
+    losing = segment.get("lose")
+    # "pays to the bank" is a loss, though the bank pays too
+    gaining = [
+        m for c in ("gain", "get") for m in segment.get(c) if not any(w.start <= m.start < w.end for w in losing)
+    ]
+    given = bool(giving) and not gaining
     gives = (
         given and owners[0].start < giving[0].start and not any(m.start < giving[0].start for m in segment.get("bank"))
     )
-    loses = gives or (bool(segment.get("lose")) and not segment.get("gain"))
+    paying = [m.start for m in segment.get("bank") if losing and m.start < losing[0].start]
+    loses = gives or (bool(losing) and not gaining and not paying)
+    if _per_camel(segment):
+        return Found(f"~{found[0].value} for each camel", found[0].start, found[0].end)
     return Found(f"-{found[0].value}" if loses else found[0].value, found[0].start, found[0].end)
+
+
+def _per_camel(segment: Segment) -> bool:
+    """Whether an amount is given for each camel: `1 pound for each camel`, where a single word may stand for `each`."""
+    camels = [m.start for m in segment.get("camel")]
+    each = [m.end for m in segment.get("each") if not m.negated]
+    ends = [m.end for m in segment.get("pound")]
+    return any(0 <= at - e <= 1 for at in camels for e in each) or any(at - e == 1 for at in camels for e in ends)

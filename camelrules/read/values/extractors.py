@@ -8,7 +8,18 @@ from typing import Literal
 
 from camelrules.read.patterns.model import Capture
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values import amounts, lists, maps, orders, payouts, relations, shares, slots, worked_examples
+from camelrules.read.values import (
+    amounts,
+    effects,
+    lists,
+    maps,
+    orders,
+    payouts,
+    relations,
+    shares,
+    slots,
+    worked_examples,
+)
 from camelrules.read.values.slots import Found
 
 # What may stand behind the name of an extractor in a pattern.
@@ -131,4 +142,12 @@ EXTRACTORS: dict[str, Extractor] = {
     "which_die": _of(relations.which_die),
     "winlose": _of(relations.winlose),
     "rate": _of(amounts.rate, "words"),
+    "shifted": _of(effects.shifted, "concepts"),
+    "landed": _of(effects.landed, "words"),
+    "price": _of(effects.price),
+    "vacant": _of(effects.vacant, "values"),
+    "gap": _of(effects.gap),
+    "named_spaces": _of(effects.named_spaces, "concepts"),
+    "turned_way": _of(effects.turned_way, "values"),
+    "capped": _of(effects.capped, "values"),
 }

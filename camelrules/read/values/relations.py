@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from camelrules.read.language.concepts import Mention
+from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
 from camelrules.read.values.slots import FINE, Found, after, apart
 
@@ -121,12 +125,29 @@ def loser_def(segment: Segment) -> Found | None:
 
 def trigger(segment: Segment) -> Found | None:
     """When a tile works: at the end of a move, and not for a unit that only passes."""
-    passing = segment.get("merely_pass")
-    denied = segment.get("only") or segment.get("not") or segment.get("nobody")
-    if passing and (not denied or segment.get("both")):
+    over = () if segment.get("finish_line") else segment.get("cross")
+    passing = [*segment.get("merely_pass"), *over]
+    ends = [m for c in ("end_move", "land") for m in segment.get(c)]
+    if passing and not _denied(segment, passing, ends):
         return Found("passing", passing[0].start, passing[0].end)
-    mentions = segment.get("end_move") or segment.get("land")
+    mentions = ends or passing
     return Found("end of move", mentions[0].start, mentions[0].end) if mentions else None
+
+
+def _denied(segment: Segment, passing: Sequence[Mention], ends: Sequence[Mention]) -> bool:
+    """Whether a sentence on those who pass and those who stop says that to pass is not enough."""
+    tokens = segment.tagged.tokens
+    stops = [i for i, t in enumerate(tokens) if t.text in BREAKS]
+    low = max((i for i in stops if i < passing[0].start), default=-1)
+    high = min((i for i in stops if i >= passing[-1].end), default=len(tokens))
+    no = [m for c in ("not", "nobody", "may_not", "no_matter", "void", "ignore") for m in segment.get(c)]
+    if segment.get("both") or segment.get("even_if"):
+        return False
+    if any(m.negated for m in passing) or any(low < m.start < high for m in no) or (no and not ends):
+        return True
+    # "those that merely pass" are not all that count
+    merely = [m for m in segment.get("only") if not any(-_CLOSE <= m.start - p.start <= _CLOSE for p in passing)]
+    return bool(ends) and bool(merely or no)
 
 
 def example_space(segment: Segment, barred_space: str) -> Found | None:
@@ -139,11 +160,11 @@ def example_space(segment: Segment, barred_space: str) -> Found | None:
     barred = bool(segment.get("unless"))
     if segment.get("occupied"):
         wrong = "~occupied space"
-    elif any(f.value != barred_space for f in spaces):
+    elif barred and any(f.value != barred_space for f in spaces):
         wrong = f"~space {spaces[0].value}"
     elif not barred and any(not m.negated for m in segment.get("adjacent")):
         wrong = "~adjacent space"
-    elif not barred and spaces and not any(m.negated for m in segment.get("space")):
+    elif any(f.value == barred_space for f in spaces) and not (barred or any(m.negated for m in segment.get("space"))):
         wrong = f"~space {barred_space}"
     return Found(wrong or modal.concept.replace("_", " "), modal.start, modal.end)
 

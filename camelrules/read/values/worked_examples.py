@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
 from camelrules.read.values.slots import FINE, OPEN, Found, after, before, numbers
 from camelrules.read.values.tallies import covers, named_colours, spanning, strong
@@ -34,7 +35,7 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
         return spanning(segment, ",".join(f"{n}x{v}" for v, n in by_space), at)
     if len(values) >= int(dice):
         # The numbers of all dice, one after the other; numbers spread over a sentence count something else.
-        rolled = values[: int(dice)]
+        rolled = values[: int(dice) + _more(segment, at[int(dice) - 1 :])]
         if min(rolled) < 1 or any(b - a > _LISTED for a, b in itertools.pairwise(at[: int(dice)])):
             return None
         return spanning(segment, ",".join(f"{rolled.count(v)}x{v}" for v in sorted(set(rolled))), at)
@@ -50,6 +51,16 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
         text = f"{len(first_part)}x{spaces[0].value},{rest}x{spaces[1].value}"
         return Found(text, spaces[0].start, spaces[1].end)
     return None
+
+
+def _more(segment: Segment, at: list[int]) -> int:
+    """How many numbers of a list go on behind the first of these: `…, 3 and 3`, but not `…, 3, 2 camels`."""
+    tokens = segment.tagged.tokens
+    counted = {f.start for f in before(segment, ("camel", "space"))}
+    joined = [
+        b - a == 2 and tokens[a + 1].text not in BREAKS - {","} and b not in counted for a, b in itertools.pairwise(at)
+    ]
+    return next((i for i, goes_on in enumerate(joined) if not goes_on), len(joined))
 
 
 def crazy_roll(segment: Segment, *faces: str) -> Found | None:

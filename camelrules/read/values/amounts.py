@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 from camelrules.read.language.concepts import Mention
-from camelrules.read.language.tokens import BREAKS
+from camelrules.read.language.tokens import BREAKS, Token
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.lists import multiset
 from camelrules.read.values.slots import OPEN, Found, after, before, numbers
 from camelrules.read.values.tallies import spanning, strong
 
 # The sign that typesetters put before a number that is lost; a hyphen may be a dash.
 _MINUS = "−"
+_HYPHENS = frozenset("-–")
 
 
 def steps(segment: Segment) -> Found | None:
@@ -80,7 +81,7 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
     tokens = segment.tagged.tokens
     stop = len(tokens) if high is None else high
     amount = int(best.value)
-    if amount > 0 and best.start and tokens[best.start - 1].text == _MINUS:
+    if amount > 0 and _less(tokens, best.start):
         amount = -amount
     people = [m.start for c in ("player", "owner", "who", "you") for m in segment.get(c)]
     # A ticket that pays brings money; only a player who pays loses it.
@@ -96,6 +97,12 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
     elif not minus and not plus and tokens[best.start].kind != "number":
         return None
     return Found(str(amount), best.start, best.end)
+
+
+def _less(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a minus stands before a number; a hyphen is one behind a colon."""
+    sign = tokens[at - 1].text if at else ""
+    return sign == _MINUS or (sign in _HYPHENS and at > 1 and tokens[at - 2].text == ":")
 
 
 def in_row(segment: Segment, mine: str, *others: str) -> Found | None:
@@ -198,7 +205,10 @@ def rest(segment: Segment) -> Found | None:
 
 def first_scale(segment: Segment) -> Found | None:
     """What tickets of the leading camel bring, largest first; negative where they cost."""
-    found = multiset(segment)
+    # "place one" is no sum
+    placed = {i for m in segment.get("leader") for i in range(m.start, m.end)}
+    sums = [(i, t.value or 0) for i, t in strong(segment) if i not in placed]
+    found = spanning(segment, ",".join(str(v) for v in sorted((v for _, v in sums), reverse=True)), [i for i, _ in sums])
     if found is None:
         return None
     people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]

@@ -49,13 +49,13 @@ def of(segment: Segment) -> Found | None:
             return Found(f"{first.value} of {second.value}", a, b + 1)
     for a, nth in enumerate(tokens):
         if nth.kind == "ordinal":
-            for b, whole in found:
-                if 0 < b - a <= 3 and a + 1 in segment.tagged.links and (whole.value or 0) >= (nth.value or 0):
+            for b, total in found:
+                if 0 < b - a <= 3 and a + 1 in segment.tagged.links and (total.value or 0) >= (nth.value or 0):
                     # "the fifth of the six dice"
-                    return Found(f"{nth.value} of {whole.value}", a, b + 1)
+                    return Found(f"{nth.value} of {total.value}", a, b + 1)
     counted = [f for f in dice if not tokens[f.start].weak]
     if not counted:
-        return None
+        return _nth(segment)
     number, start, end = counted[0].value, counted[0].start, counted[0].end
     beyond = [t.value for t in tokens if t.kind == "ordinal" and (t.value or 0) > int(number)]
     if beyond:
@@ -63,6 +63,15 @@ def of(segment: Segment) -> Found | None:
         return Found(f"{number} of {beyond[0]}", start, end)
     whole = segment.get("all") or segment.get("last") or segment.get("each")
     return Found(f"{number} of {number}" if whole else f"{number} of{OPEN}", start, end)
+
+
+def _nth(segment: Segment) -> Found | None:
+    """Of `when the fifth die is out` it is five dice; a die that stays is none of them."""
+    tokens = segment.tagged.tokens
+    if segment.get("stay") or segment.get("inside"):
+        return None
+    named = [m for m in segment.get("die") if m.start and tokens[m.start - 1].kind == "ordinal"]
+    return next((Found(f"{tokens[m.start - 1].value} of{OPEN}", m.start - 1, m.end) for m in named), None)
 
 
 def money(segment: Segment) -> Found | None:
@@ -106,7 +115,7 @@ def _less(tokens: Sequence[Token], at: int) -> bool:
 
 
 def in_row(segment: Segment, mine: str, *others: str) -> Found | None:
-    """The sum that a sentence with several rows of a table gives for one of them: `8 for the first, 5 for the second`."""
+    """What a sentence with several rows of a table gives for one of them: `8 for the first, 5 for the second`."""
     rows = _rows(segment, (mine, *others))
     if len(rows) < 2:
         return money(segment)
@@ -208,7 +217,8 @@ def first_scale(segment: Segment) -> Found | None:
     # "place one" is no sum
     placed = {i for m in segment.get("leader") for i in range(m.start, m.end)}
     sums = [(i, t.value or 0) for i, t in strong(segment) if i not in placed]
-    found = spanning(segment, ",".join(str(v) for v in sorted((v for _, v in sums), reverse=True)), [i for i, _ in sums])
+    largest_first = sorted((v for _, v in sums), reverse=True)
+    found = spanning(segment, ",".join(map(str, largest_first)), [i for i, _ in sums])
     if found is None:
         return None
     people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]

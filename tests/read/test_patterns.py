@@ -22,7 +22,6 @@ WITHOUT = {
     "final.example/end-game-deck",
     "final.example/example-deck",
     "final.example/ranked-pound",
-    "leg.end.trigger/no-die",
     "money.exchange/keep-pound-pound",
     "setup.racing.stack_order/camel-on",
     "turn.actions/item-bet-ticket",

@@ -242,7 +242,7 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, behi
             out.append(replace(m, concept=known.negated[m.concept]))
         else:
             out.append(m)
-    negators += [m.start for m in out if m.concept == "may_not"]
+    negators += [at for m in out if m.concept == "may_not" for at in {m.start, m.end - 1}]
     return [replace(m, negated=reached(m, _REACH)) if m.concept not in known.negators else m for m in out]
 
 

@@ -16,7 +16,7 @@ from camelrules.read.layout.typesetting import typeset
 # A second column can tear a sentence so many blocks apart.
 _FAR = 15
 # Dots that lead the eye from a thing to its value.
-_LEADER = re.compile(r"(?<!\s)\s*+(?:(?:\.\s?){4,}+|…{2,}+)\s*+")
+_LEADER = re.compile(r"(?<!\s)\s*+(?:(?:\.\s?){4,}+|…{2,}+)\s*+|(?<!\s)\s++\.{2,3}\s++(?=[-+−–]?\s?\d)")
 # A sign that stands apart from its number, where no range of numbers can be meant.
 _SIGN = re.compile(r"(?<=: )([-–−+])\s+(?=\d)")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
@@ -83,6 +83,8 @@ class Block:
 
 def _clean(raw: str, wiki: bool = False) -> tuple[str, int, bool]:
     text = _SIGN.sub(r"\1", _LEADER.sub(": ", _TAG.sub("", raw)))
+    if re.match(r"\s*[^\W\d_]", raw) and (dots := _LEADER.search(raw)) and raw[dots.end() :].strip():
+        text = "- " + text.lstrip()  # a row of a table, and no heading
     if wiki:
         # In a wiki `#` numbers an item; it heads nothing.
         text = re.sub(r"^\s*#+\s+", "* ", text)

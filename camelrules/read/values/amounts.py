@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
-from camelrules.read.language.tokens import BREAKS
+from camelrules.read.language.concepts import Mention
+from camelrules.read.language.tokens import BREAKS, Token
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.lists import multiset
 from camelrules.read.values.slots import OPEN, Found, after, before, numbers
 from camelrules.read.values.tallies import spanning, strong
 
 # The sign that typesetters put before a number that is lost; a hyphen may be a dash.
 _MINUS = "−"
+_HYPHENS = frozenset("-–")
 
 
 def steps(segment: Segment) -> Found | None:
@@ -45,9 +47,15 @@ def of(segment: Segment) -> Found | None:
     for (a, first), (b, second) in itertools.pairwise(found):
         if b - a <= 4 and not any(t.text in BREAKS for t in tokens[a + 1 : b]):
             return Found(f"{first.value} of {second.value}", a, b + 1)
+    for a, nth in enumerate(tokens):
+        if nth.kind == "ordinal":
+            for b, total in found:
+                if 0 < b - a <= 3 and a + 1 in segment.tagged.links and (total.value or 0) >= (nth.value or 0):
+                    # "the fifth of the six dice"
+                    return Found(f"{nth.value} of {total.value}", a, b + 1)
     counted = [f for f in dice if not tokens[f.start].weak]
     if not counted:
-        return None
+        return _nth(segment)
     number, start, end = counted[0].value, counted[0].start, counted[0].end
     beyond = [t.value for t in tokens if t.kind == "ordinal" and (t.value or 0) > int(number)]
     if beyond:
@@ -57,25 +65,40 @@ def of(segment: Segment) -> Found | None:
     return Found(f"{number} of {number}" if whole else f"{number} of{OPEN}", start, end)
 
 
+def _nth(segment: Segment) -> Found | None:
+    """Of `when the fifth die is out` it is five dice; a die that stays is none of them."""
+    tokens = segment.tagged.tokens
+    if segment.get("stay") or segment.get("inside"):
+        return None
+    named = [m for m in segment.get("die") if m.start and tokens[m.start - 1].kind == "ordinal"]
+    return next((Found(f"{tokens[m.start - 1].value} of{OPEN}", m.start - 1, m.end) for m in named), None)
+
+
 def money(segment: Segment) -> Found | None:
     """What a ticket or card brings: the amount, negative where it is lost or paid."""
-    found = [f for f in before(segment, ("pound",)) if not f.value.startswith("0")]
+    found = _sums(segment) or numbers(segment, weak=False)[-1:]
+    return _signed(segment, found[-1]) if found else None
+
+
+def _sums(segment: Segment) -> list[Found]:
+    """The sums of money that a sentence names."""
+    return [f for f in before(segment, ("pound",)) if not f.value.startswith("0")]
+
+
+def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None) -> Found | None:
+    """A sum with its sign, by the words of gain and loss between two places of the sentence."""
     tokens = segment.tagged.tokens
-    if not found:
-        found = numbers(segment, weak=False)[-1:]
-    if not found:
-        return None
-    best = found[-1]
+    stop = len(tokens) if high is None else high
     amount = int(best.value)
-    if amount > 0 and tokens[best.start - 1].text == _MINUS and best.start:
+    if amount > 0 and _less(tokens, best.start):
         amount = -amount
     people = [m.start for c in ("player", "owner", "who", "you") for m in segment.get(c)]
     # A ticket that pays brings money; only a player who pays loses it.
     paid = [
         m for m in segment.get("pay") if any(p < m.start for p in people) or segment.get("bank") or segment.get("must")
     ]
-    minus = [*segment.get("lose"), *paid]
-    plus = list(segment.get("gain"))
+    minus = [m for m in (*segment.get("lose"), *paid) if low <= m.start < stop]
+    plus = [m for m in segment.get("gain") if low <= m.start < stop]
     if minus and (
         not plus or min(abs(m.start - best.start) for m in minus) < min(abs(m.start - best.start) for m in plus)
     ):
@@ -83,6 +106,66 @@ def money(segment: Segment) -> Found | None:
     elif not minus and not plus and tokens[best.start].kind != "number":
         return None
     return Found(str(amount), best.start, best.end)
+
+
+def _less(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a minus stands before a number; a hyphen is one behind a colon."""
+    sign = tokens[at - 1].text if at else ""
+    return sign == _MINUS or (sign in _HYPHENS and at > 1 and tokens[at - 2].text == ":")
+
+
+def in_row(segment: Segment, mine: str, *others: str) -> Found | None:
+    """What a sentence with several rows of a table gives for one of them: `8 for the first, 5 for the second`."""
+    rows = _rows(segment, (mine, *others))
+    if len(rows) < 2:
+        return money(segment)
+    named = _sums(segment)
+    taken = {i for f in named for i in range(f.start, f.end)}
+    plain = [f for f in numbers(segment, weak=False) if f.start not in taken]
+    zero = [Found("0", m.start, m.end) for m in segment.get("nothing")]
+    sums = sorted([*named, *plain, *zero], key=lambda f: f.start)
+    # A sum in words: `the value printed on it`.
+    words = [m.start for c in ("value", "printed") for m in segment.get(c)]
+    read = [_shared(segment, mine, rows, sums, words, behind) for behind in (True, False)]
+    (behind_all, after), (before_all, ahead) = read
+    if behind_all != before_all:
+        return after if behind_all > before_all else ahead
+    if after is None or ahead is None or after.value == ahead.value:
+        return after or ahead
+    best = after if rows[0].start < sums[0].start else ahead
+    return Found(f"?{best.value.lstrip('?')}", best.start, best.end)
+
+
+def _shared(
+    segment: Segment, mine: str, rows: list[Mention], sums: list[Found], words: list[int], behind: bool
+) -> tuple[int, Found | None]:
+    """How many rows have a sum if every sum stands behind its row, or every sum before it; and the sum of one row."""
+    end = len(segment.tagged.tokens)
+    starts = [m.start for m in rows] if behind else [0, *(m.end for m in rows[:-1])]
+    stops = [*(m.start for m in rows[1:]), end] if behind else [m.end for m in rows]
+    served = 0
+    given: list[Found] = []
+    for row, low, high in zip(rows, starts, stops, strict=True):
+        here = [f for f in sums if low <= f.start < high]
+        served += bool(here) or any(low <= w < high for w in words)
+        if row.concept == mine and here:
+            # Without a word of its own, a row brings or costs what the row before it does.
+            spoken = any(low <= m.start < high for c in ("gain", "lose", "pay") for m in segment.get(c))
+            made = _signed(segment, here[-1], low if spoken else 0, high)
+            given += [made] if made is not None else []
+    if len({f.value for f in given}) > 1:
+        given = [Found(f"?{given[0].value}", given[0].start, given[0].end)]
+    return served, given[0] if given else None
+
+
+def _rows(segment: Segment, names: tuple[str, ...]) -> list[Mention]:
+    """The rows of a table that a sentence speaks of, in order; of words for the same row the first."""
+    found = sorted((m for n in names for m in segment.get(n)), key=lambda m: (m.start, -m.end))
+    out: list[Mention] = []
+    for m in found:
+        if not out or (m.start >= out[-1].end and m.concept != out[-1].concept):
+            out.append(m)
+    return out
 
 
 def last(segment: Segment) -> Found | None:
@@ -139,7 +222,11 @@ def rest(segment: Segment) -> Found | None:
 
 def first_scale(segment: Segment) -> Found | None:
     """What tickets of the leading camel bring, largest first; negative where they cost."""
-    found = multiset(segment)
+    # "place one" is no sum
+    placed = {i for m in segment.get("leader") for i in range(m.start, m.end)}
+    sums = [(i, t.value or 0) for i, t in strong(segment) if i not in placed]
+    largest_first = sorted((v for _, v in sums), reverse=True)
+    found = spanning(segment, ",".join(map(str, largest_first)), [i for i, _ in sums])
     if found is None:
         return None
     people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]

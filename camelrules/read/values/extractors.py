@@ -57,6 +57,10 @@ def _choice(segment: Segment, capture: Capture) -> Sequence[Found]:
     return _one(slots.choice(segment, dict(capture.table), capture.near))
 
 
+def _choice_of(segment: Segment, capture: Capture) -> Sequence[Found]:
+    return _one(slots.choice_of(segment, dict(capture.table), capture.near))
+
+
 def _ordinal(segment: Segment, capture: Capture) -> Sequence[Found]:
     return _one(amounts.ordinal(segment, dict(capture.table)))
 
@@ -88,6 +92,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "number_after": Extractor(_number_after, "concepts"),
     "compared": Extractor(_compared, "concepts"),
     "choice": Extractor(_choice, "choices"),
+    "choice_of": Extractor(_choice_of, "choices"),
     "levels": Extractor(_level),
     "action_kinds": _of(shares.action_kinds),
     "how_many": _of(shares.how_many),
@@ -105,6 +110,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "first_scale": _of(amounts.first_scale),
     "flip": _of(relations.flip, join=_first_of),
     "coloured_faces": _of(lists.coloured_faces, "concepts"),
+    "in_row": _of(amounts.in_row, "concepts"),
     "joining": _of(worked_examples.joining),
     "last": _of(amounts.last),
     "loser_def": _of(relations.loser_def),

@@ -262,6 +262,25 @@ def choice(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Foun
     return Found(f"not {value}" if best.negated and best.concept not in _DONE else value, best.start, best.end)
 
 
+def choice_of(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Found | None:
+    """The member of a contrast set that is said of `at`: of `the first: here; the last: there` what is said of one."""
+    known = ontology()
+    mine = _mentions(segment, at)
+    rivals = _mentions(segment, tuple(sorted({r for n in at for r in known.rivals.get(n, frozenset())} - set(at))))
+    rivals = [r for r in rivals if not any(r.start < m.end and m.start < r.end for m in mine)]
+    low = min((m.start for m in mine), default=0)
+    high = min((r.start for r in rivals if r.start > low), default=len(segment.tagged.tokens))
+    low = 0 if all(r.start > low for r in rivals) else low
+    hits = [m for n in table for m in segment.get(n) if low <= m.start < high]
+    # A word that names the thing itself says nothing of it.
+    hits = [h for h in hits if not any(m.start <= h.start and h.end <= m.end for m in mine)]
+    # What is said of two things that nothing parts is said of neither.
+    if len({table[h.concept] for h in hits}) != 1:
+        return None
+    first = min(hits, key=lambda h: h.start)
+    return Found(table[first.concept], first.start, first.end)
+
+
 def _distance(a: Mention, b: Mention) -> int:
     return max(b.start - a.end, a.start - b.end, 0)
 

@@ -101,7 +101,9 @@ def is_example(clause: str) -> bool:
 
 def _exact(claim: Claim) -> bool:
     """Whether an alarm made the claim that asks for so much that it needs no second opinion."""
-    return any(v.exact and v.alarm for v in patterns().get(claim.clause, ()) if v.id == claim.pattern)
+    return not claim.contrast and any(
+        v.exact and v.alarm for v in patterns().get(claim.clause, ()) if v.id == claim.pattern
+    )
 
 
 def _torn(claim: Claim) -> bool:

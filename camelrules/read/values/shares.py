@@ -106,7 +106,9 @@ def how_many(segment: Segment) -> Found | None:
             return chosen
         alone = before(segment, ("action",))
         if alone and segment.get("possible") and segment.get("perform") and not segment.get("choose"):
-            return Found(f"?{alone[0].value}", alone[0].start, alone[0].end)  # "two different actions"
+            # "perform two different actions"; "you may perform four different actions" tells of the kinds
+            doubt = "?" if segment.get("may") else ""
+            return Found(doubt + alone[0].value, alone[0].start, alone[0].end)
         return alone[0] if alone and not segment.get("possible") else None
     (a, low), (b, high) = found[-2:]
     if b - a <= 2 and high == low + 1:

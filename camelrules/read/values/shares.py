@@ -70,7 +70,7 @@ def action_kinds(segment: Segment) -> Found | None:
         return found[0]
     for mention in (*segment.get("possible"), *segment.get("action")):
         for i in range(mention.end, min(len(tokens), mention.end + 4)):
-            if tokens[i].kind == "number" and not tokens[i].weak:
+            if tokens[i].kind == "number" and not tokens[i].weak and tokens[i].value != 1:
                 return Found(str(tokens[i].value), mention.start, i + 1)
     return None
 

@@ -14,6 +14,7 @@ from camelrules.lang.values import Anything, Lists, Numbers, Otherwise, Rows, Va
 from camelrules.lang.values import Mapping as Pairs
 from camelrules.read.language.ontology import Ontology
 from camelrules.read.match.doubts import BESIDE, LOOSE, OTHER, PART
+from camelrules.read.patterns import patterns
 from camelrules.read.sections.segments import Segment
 
 # Below this chance of being about the clause, a sentence that fits its pattern is likely about another.
@@ -75,7 +76,7 @@ def _weighed(
         doubts.append(HARDLY)
     if isinstance(claim.value, Otherwise):
         doubts.append(UNKNOWN)
-    if _torn(claim.value):
+    if _torn(claim):
         doubts.append(TORN)
     if "@example" in segment.tags and not is_example(claim.clause):
         doubts.append(EXAMPLE)
@@ -87,7 +88,7 @@ def _weighed(
         doubts.append(ELSEWHERE)
     doubts += spare
     nearer = any(_chance(o, likely) >= _HARDLY for o in others if o is not claim)
-    unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open))
+    unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open)) and not _exact(claim)
     faint = unheard or not _FAINT.isdisjoint(doubts) or {LOOSE, UNKNOWN} <= {*doubts}
     # A map is long by nature.
     long = LONG in doubts and not isinstance(claim.value, Pairs)
@@ -100,13 +101,22 @@ def is_example(clause: str) -> bool:
     return clause.startswith("ex.") or "example" in clause.split(".")
 
 
-def _torn(value: Value | None) -> bool:
+def _exact(claim: Claim) -> bool:
+    """Whether an alarm made the claim that asks for so much that it needs no second opinion."""
+    return not claim.contrast and any(
+        v.exact and v.alarm for v in patterns().get(claim.clause, ()) if v.id == claim.pattern
+    )
+
+
+def _torn(claim: Claim) -> bool:
     """Whether a list has a single item, or a row of numbers leads from something else than 1, 2, 3 and so on."""
+    value = claim.value
     match value:
         case Numbers():
             return len(value.items) < 2
         case Rows():
-            return len(value.rows) < 2
+            # what no line of a list ever says has one row
+            return len(value.rows) < 2 and any(v.listed for v in patterns().get(claim.clause, ()))
         case Lists():
             return not (value.first and value.second)
         case Pairs():

@@ -38,6 +38,8 @@ def relation(segment: Segment, up: str, down: str) -> Found | None:
         turned = not any(at < pivot.start for at in who) and any(pivot.start < at < later[0].start for at in who)
         # "in a stack, it is ahead of all that stand lower": of whom it is ahead comes after the verb
         turned = turned and not any(0 <= m.start - pivot.end <= 1 for m in segment.get("all"))
+        # "there the higher camel beats the lower": both come after the verb, its subject first
+        turned = turned or (not any(at < pivot.start for at in who) and len({m.concept == "down" for m in later}) > 1)
         high = (later[0].concept == "down") != turned
     else:
         return None

@@ -70,7 +70,7 @@ def action_kinds(segment: Segment) -> Found | None:
         return found[0]
     for mention in (*segment.get("possible"), *segment.get("action")):
         for i in range(mention.end, min(len(tokens), mention.end + 4)):
-            if tokens[i].kind == "number" and not tokens[i].weak:
+            if tokens[i].kind == "number" and not tokens[i].weak and tokens[i].value != 1:
                 return Found(str(tokens[i].value), mention.start, i + 1)
     return None
 
@@ -105,6 +105,10 @@ def how_many(segment: Segment) -> Found | None:
         if chosen is not None and values and values[0] > 1:
             return chosen
         alone = before(segment, ("action",))
+        if alone and segment.get("possible") and segment.get("perform") and not segment.get("choose"):
+            # "perform two different actions"; "you may perform four different actions" tells of the kinds
+            doubt = "?" if segment.get("may") else ""
+            return Found(doubt + alone[0].value, alone[0].start, alone[0].end)
         return alone[0] if alone and not segment.get("possible") else None
     (a, low), (b, high) = found[-2:]
     if b - a <= 2 and high == low + 1:

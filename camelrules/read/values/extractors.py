@@ -8,7 +8,7 @@ from typing import Literal
 
 from camelrules.read.patterns.model import Capture
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values import amounts, lists, relations, shares, slots, worked_examples
+from camelrules.read.values import amounts, coins, faces, lists, relations, shares, slots, worked_examples
 from camelrules.read.values.slots import Found
 
 # What may stand behind the name of an extractor in a pattern.
@@ -30,6 +30,7 @@ class Extractor:
 
 def _count(segment: Segment, capture: Capture) -> Sequence[Found]:
     found = slots.undivided(segment, slots.before(segment, capture.arguments, part=True))
+    found = slots.apiece(segment, found)
     return slots.nearest(segment, found, capture.near) if capture.near and len(found) > 1 else found
 
 
@@ -87,13 +88,14 @@ EXTRACTORS: dict[str, Extractor] = {
     "crazy_roll": _of(worked_examples.crazy_roll, "numbers", worked_examples.crazy_rolls),
     "example_space": _of(relations.example_space, "numbers"),
     "exchange": _of(amounts.exchange),
-    "faces": _of(lists.faces),
+    "faces": _of(faces.faces),
     "ordinal": Extractor(_ordinal, "places"),
     "first": _of(amounts.first, join=lists.largest_first),
     "first_scale": _of(amounts.first_scale),
     "flip": _of(relations.flip, join=_first_of),
-    "coloured_faces": _of(lists.coloured_faces, "concepts"),
+    "coloured_faces": _of(faces.coloured_faces, "concepts"),
     "joining": _of(worked_examples.joining),
+    "largest": _of(shares.largest, "concepts"),
     "last": _of(amounts.last),
     "loser_def": _of(relations.loser_def),
     "map": _of(lists.mapping, join=lists.each_once),
@@ -101,7 +103,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "multiset": _of(lists.multiset, join=lists.largest_first),
     "of": _of(amounts.of),
     "order": _of(lists.order),
-    "pairs": _of(lists.pairs, join=lists.by_value),
+    "pairs": _of(coins.pairs, join=coins.by_value),
     "payout": _of(amounts.payout),
     "per_character": _of(shares.per_character),
     "per_colour": _of(shares.per_colour),
@@ -115,6 +117,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "rung": _of(shares.rung),
     "scale": _of(lists.scale),
     "sequence": _of(lists.sequence),
+    "size": _of(shares.size, "concepts"),
     "signed": _of(worked_examples.signed),
     "stack_size": _of(shares.stack_size),
     "start_roll": _of(worked_examples.start_roll, "numbers", worked_examples.distinct),
@@ -126,5 +129,6 @@ EXTRACTORS: dict[str, Extractor] = {
     "unflipped": _of(relations.unflipped),
     "which_die": _of(relations.which_die),
     "winlose": _of(relations.winlose),
+    "without": _of(shares.without, "concepts"),
     "rate": _of(amounts.rate, "words"),
 }

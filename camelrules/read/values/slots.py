@@ -136,6 +136,22 @@ def undivided(segment: Segment, found: list[Found]) -> list[Found]:
     return [f for f in found if not shared(f)] or found
 
 
+def apiece(segment: Segment, found: list[Found]) -> list[Found]:
+    """The counts; an article counts only if nothing else does: in `each of the 8 characters has a card` it is 8."""
+    tokens = segment.tagged.tokens
+    strong = [f for f in found if not tokens[f.start].weak]
+    if strong or not found or not segment.get("each") or not segment.get("character"):
+        return strong or found
+    sharers = [f for f in before(segment, ("character",)) if not tokens[f.start].weak]
+    totals = [
+        Found(str(tokens[i].value), i, m.end)
+        for m in segment.get("total")
+        for i in range(max(0, m.start - 2), m.start)
+        if tokens[i].kind == "number" and not tokens[i].weak
+    ]
+    return (sharers or totals)[:1] or [Found(FINE, found[0].start, found[0].end)]
+
+
 def nearest(segment: Segment, found: list[Found], names: tuple[str, ...]) -> list[Found]:
     """The one value that stands nearest behind a concept, or nearest to it."""
     anchors = [m.end for m in _mentions(segment, names)]

@@ -28,3 +28,9 @@ def count_first(found: list[Token]) -> list[Token]:
     if len(rest) > 1 and rest[0].text == "," and rest[1].kind == "number":
         return found  # "faces: 1, 2, 3"
     return [found[at + 1], *found[:at], *(rest[1:] if closed else rest)]
+
+
+def counts_behind(found: list[Token]) -> bool:
+    """Whether a line names a thing and then counts what there is of it: `Coins: 40 of 1 and 40 of 5`."""
+    colon = next((i for i, t in enumerate(found) if t.text == ":"), len(found))
+    return any(t.kind == "number" for t in found[colon:])

@@ -12,7 +12,7 @@ from camelrules.read.language.ontology import Ontology
 from camelrules.read.language.tokens import Token
 from camelrules.read.layout.blocks import RUN_IN, Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
-from camelrules.read.sections.contents import count_first
+from camelrules.read.sections.contents import count_first, counts_behind
 
 # What a heading that only names an action begins with, so that its number is no count.
 _DEEDS = frozenset(
@@ -264,7 +264,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
         counted = count_first(block.tokens) if sections.name == "components" else block.tokens
         behind, block.tokens = counted is not block.tokens, counted
         heading = _is_heading(block, lexicon, sections.name) or (stopped and _titles(block, lexicon, known))
-        heading = heading and not behind
+        heading = heading and not (behind or (sections.name == "components" and counts_behind(block.tokens)))
         if not heading and not behind and _numbered(block):
             heading = True
             block.tokens = block.tokens[1:]
@@ -424,8 +424,11 @@ def _joins(token: Token, lexicon: Lexicon, inside: bool) -> bool:
 
 
 def _coloured(tagged: Tagged, known: Ontology) -> bool:
-    """Whether a sentence speaks of a camel by its colour: a rule speaks of every camel."""
-    return not known.pictured_colours.isdisjoint(tagged.by)
+    """Whether a sentence speaks of some camels by colour: a rule speaks of all, or names as many as it counts."""
+    named = sum(c in tagged.by for c in known.colours)
+    return not known.pictured_colours.isdisjoint(tagged.by) and not any(
+        t.kind == "number" and t.value == named > 2 for t in tagged.tokens
+    )
 
 
 def _pictured(tagged: Tagged, known: Ontology) -> bool:
@@ -442,7 +445,9 @@ def _leading(
         return tagged, False
     at = tagged.tokens.index(found[0])
     following = [m for m in tagged.mentions if at < m.start <= at + 2]
-    if any(m.concept in _DEEDS for m in following) and at == 0 and not any(m.concept == "pound" for m in following):
+    thing = any(m.concept in known.things and at < m.start <= at + _FAR for m in tagged.mentions)
+    deeds = any(m.concept in _DEEDS for m in following) and not (thing and section == "components")
+    if deeds and at == 0 and not any(m.concept == "pound" for m in following):
         return tag(piece[1:], lexicon, known), False
     thing = any(m.concept in known.things and at < m.start <= at + _FAR for m in tagged.mentions)
     verbs = any(m.concept in _VERBS for m in tagged.mentions) and not (

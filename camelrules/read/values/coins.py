@@ -45,8 +45,9 @@ def _numbers(segment: Segment) -> list[_Number]:
         if token.value is None or token.value < 0:
             continue
         unit = any(covers(segment, "pound", k) for k in range(i + 1, min(len(tokens), i + 3)))
+        value = bool(out) and (out[-1].at == i - 1 or (out[-1].at == i - 2 and i - 1 in segment.tagged.links))
         figure = token.kind == "ordinal" and token.text[0].isdigit() and bool(out) and out[-1].at == i - 1
-        if (token.kind == "number" and (not token.weak or (unit and bool(out)))) or figure:
+        if (token.kind == "number" and (not token.weak or (unit and bool(out)) or value)) or figure:
             out.append(_Number(i, token.value, token))
     return out
 
@@ -83,7 +84,7 @@ def _paired(segment: Segment, first: _Number, second: _Number) -> tuple[int, int
     between = range(a + 1, b)
     named = any(covers(segment, c, k) for c in ontology().worth for k in between)
     times = any(tokens[k].key in _TIMES for k in between)
-    worth = any(covers(segment, c, k) for c in ("pound", "coin") for k in between)
+    worth = first.token.kind == "ordinal" or any(covers(segment, "pound", k) for k in between)
     if worth and b - a > 1 and tokens[b - 1].text in (":", "(", *_TIMES) and b - a <= _FAR:
         return second.value, first.value  # "1-pound coins: 50"
     if any(tokens[k].text in _STOPS for k in between):
@@ -92,12 +93,9 @@ def _paired(segment: Segment, first: _Number, second: _Number) -> tuple[int, int
     if b == a + 1:
         # "fifty 1s", "fifty 1-pound coins", "fifty are worth 1 pound and thirty 5"
         ending = b + 1 < len(tokens) and tokens[b + 1].key == "s"
-        marked = ending or second.token.kind == "ordinal"
-        known = (
-            marked
-            or _said(segment, "value", a)
-            or any(covers(segment, c, k) for c in ("pound", "coin") for k in behind)
-        )
+        marked = ending or second.token.kind == "ordinal" or not second.token.text.isdigit()
+        marked = marked or _said(segment, "value", a)
+        known = marked or any(covers(segment, c, k) for c in ("pound", "coin") for k in behind)
         return (first.value, second.value) if known else None
     if any(tokens[k].text == "," for k in between):
         # "fifty are worth 1 pound, the other thirty, 5"

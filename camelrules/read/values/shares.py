@@ -100,8 +100,12 @@ def _of_each(segment: Segment, mentions: list[Mention]) -> list[Found]:
     for each in segment.get("each"):
         if not mentions or any(0 <= m.start - each.end <= 1 for m in mentions):
             continue
-        near = [*range(each.start - 1, max(-1, each.start - 4), -1), *range(each.end, min(len(tokens), each.end + 2))]
-        for i in near:
+        for i in (
+            *range(each.end, min(len(tokens), each.end + 2)),
+            *range(each.start - 1, max(-1, each.start - 4), -1),
+        ):
+            if tokens[i].text in BREAKS and i < each.start:
+                break
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return [Found(str(tokens[i].value), min(i, each.start), max(i + 1, each.end))]
     return []
@@ -226,13 +230,13 @@ def largest(segment: Segment, *names: str) -> Found | None:
     return max(found, key=lambda f: int(f.value), default=None)
 
 
-def without(segment: Segment, thing: str, part: str) -> Found | None:
+def without(segment: Segment, thing: str, *parts: str) -> Found | None:
     """How many of a thing are left without those of one kind: of `6 dice, one of them grey` it is five."""
     tokens = segment.tagged.tokens
     whole = largest(segment, thing)
     if whole is None:
         return None
-    for m in segment.get(part):
+    for m in (m for part in parts for m in segment.get(part)):
         for i in (*range(m.start - 1, max(-1, m.start - 4), -1), *range(m.end, min(len(tokens), m.end + 2))):
             if tokens[i].text in BREAKS:
                 break
@@ -248,7 +252,11 @@ def size(segment: Segment, *names: str) -> Found | None:
         near = [i for i in range(m.end, min(len(tokens), m.end + _REACH + 1)) if tokens[i].kind == "number"]
         if len(near) > 1 and tokens[near[0]].value == 1 and near[1] - near[0] <= 3:
             return Found(str(tokens[near[1]].value), m.start, near[1] + 1)
-    counted = [f for f in before(segment, names) if not tokens[f.start].weak]
+    for m in (m for c in names for m in segment.get(c)):
+        near = [i for i in range(m.end, min(len(tokens), m.end + _REACH)) if tokens[i].kind == "number"]
+        if len(near) > 1 and tokens[near[0]].value == 1 and near[1] - near[0] == 2 and tokens[near[0] + 1].text != ",":
+            return Found(str(tokens[near[1]].value), m.start, near[1] + 1)
+    counted = [f for f in before(segment, names, limits=True) if not tokens[f.start].weak]
     values = {f.value for f in counted}
     if len(values) > 1:
         return Found(f"?{counted[0].value}", counted[0].start, counted[0].end)

@@ -53,8 +53,11 @@ def _mentions(segment: Segment, names: tuple[str, ...]) -> list[Mention]:
     return [m for n in names for m in segment.get(n)]
 
 
-def before(segment: Segment, names: tuple[str, ...], part: bool = False) -> list[Found]:
-    """Numbers that count a concept: `5 pyramid tickets`, `1 of your cards`; of a whole and its `part`, either."""
+def before(segment: Segment, names: tuple[str, ...], part: bool = False, limits: bool = False) -> list[Found]:
+    """Numbers that count a concept: `5 pyramid tickets`, `1 of your cards`; of a whole and its `part`, either.
+
+    A limit is no count (`two or more camels`), unless `limits` are asked for.
+    """
     out: list[Found] = []
     tokens = segment.tagged.tokens
     for mention in _mentions(segment, names):
@@ -66,7 +69,10 @@ def before(segment: Segment, names: tuple[str, ...], part: bool = False) -> list
                 break  # "one for each colour" counts no things of a colour
             if token.kind == "number":
                 i = _share(segment, i)
-                if not any(f.start == i for f in out) and not _compared(segment, i):
+                if not any(f.start == i for f in out) and (limits or not _compared(segment, i)):
+                    if token.weak and any(i < m.start < mention.start for m in segment.get("pair")):
+                        out.append(Found("2", i, mention.end))
+                        break
                     out.append(_part(segment, i, mention.end) if part else Found(str(tokens[i].value), i, mention.end))
                 break
             if token.text in BREAKS or _other_noun(segment, i, mention):

@@ -395,6 +395,8 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     for i, token in enumerate(tagged.tokens):
         if token.kind != "number" or (i and not _joins(tagged.tokens[i - 1], lexicon, bool(cuts))):
             continue
+        if token.weak and len(cuts) == 1 and tagged.tokens[i - 1].text not in _LISTING:
+            continue  # "five dice, each in the colour of a camel"
         for j in range(i + 1, min(i + _FAR, len(tagged.tokens))):
             if j in things:
                 cuts.append(i)
@@ -405,7 +407,7 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
         not cuts
         or cuts == [0]
         or (len(cuts) == 1 and any(at < cuts[0] for at in things))
-        or any(m.start < cuts[0] for m in tagged.by.get("each", ()))
+        or any(m.start < cuts[0] for c in ("each", "all") for m in tagged.by.get(c, ()))
     ):
         return [piece]
     told = list(tagged.tokens)

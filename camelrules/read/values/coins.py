@@ -46,6 +46,7 @@ def _numbers(segment: Segment) -> list[_Number]:
             continue
         unit = any(covers(segment, "pound", k) for k in range(i + 1, min(len(tokens), i + 3)))
         value = bool(out) and (out[-1].at == i - 1 or (out[-1].at == i - 2 and i - 1 in segment.tagged.links))
+        value = value and not covers(segment, "value", i + 1)
         figure = token.kind == "ordinal" and token.text[0].isdigit() and bool(out) and out[-1].at == i - 1
         if (token.kind == "number" and (not token.weak or (unit and bool(out)) or value)) or figure:
             out.append(_Number(i, token.value, token))

@@ -17,6 +17,9 @@ _COUNTED = 4
 # "two for each racing camel": this close stands what something is counted for.
 _SHARE = 3
 
+# A die has at least so many faces.
+_FEWEST = 4
+
 _Row = list[tuple[int, int]]
 
 
@@ -26,7 +29,7 @@ def faces(segment: Segment) -> Found | None:
     counted = _counted(segment, told)
     if counted is not None:
         return counted
-    sides = {f.start: int(f.value) for f in before(segment, ("side",))}
+    sides = _sides(segment)
     spread = [(i, v) for i, v in told if i not in sides]
     if len(sides) > 1 and len(set(sides.values())) == 1 and len({v for _, v in spread}) == len(sides) == len(spread):
         # "a 1 on two faces, a 2 on two faces"
@@ -37,11 +40,26 @@ def faces(segment: Segment) -> Found | None:
     row = last_row(plain, apart)
     if not row:
         return None
-    row = _ranged(segment, row)
+    row = _ranged(segment, _opened(segment, row))
     values = [v for _, v in row]
     if often > 1 and len(set(values)) == len(values) and len(values) > 1:
         return _found(segment, row, often)
-    return _found(segment, row, 1)
+    found = _found(segment, row, 1)
+    if found is not None and len(row) < _FEWEST:
+        return Found(f"?{found.value}", found.start, found.end)  # how often each is there was not heard
+    return found
+
+
+def _sides(segment: Segment) -> dict[int, int]:
+    """How many faces are spoken of, and where: `on two faces`."""
+    tokens = segment.tagged.tokens
+    out: dict[int, int] = {}
+    for m in segment.get("side"):
+        for i in range(m.start - 1, max(-1, m.start - 3), -1):
+            if tokens[i].kind == "number" and not tokens[i].weak:
+                out[i] = tokens[i].value or 0
+                break
+    return out
 
 
 def _found(segment: Segment, row: _Row, often: int) -> Found | None:
@@ -83,8 +101,8 @@ def _counted(segment: Segment, told: _Row) -> Found | None:
             best, run = max(best, run, key=len), []
             k += 1
     best = max(best, run, key=len)
-    if len(best) < 2:
-        return None
+    if len(best) < 2 or all(n == 1 for n, _, _ in best):
+        return None  # "a 1, a 2 and a 3" does not tell how often
     values = [str(v) for n, v, _ in best for _ in range(n)]
     return spanning(segment, ",".join(values), [i for _, _, i in best])
 
@@ -128,6 +146,15 @@ def _ranged(segment: Segment, row: _Row) -> _Row:
     return [(row[0][0], v) for v in range(row[0][1], row[1][1])] + [row[1]]
 
 
+def _opened(segment: Segment, row: _Row) -> _Row:
+    """`from one to three`, where the one looks like an article."""
+    tokens = segment.tagged.tokens
+    first = row[0][0]
+    if len(row) == 1 and first > 1 and tokens[first - 2].weak and tokens[first - 1].kind == "word":
+        return [(first - 2, tokens[first - 2].value or 1), *row]
+    return row
+
+
 def last_row(found: _Row, apart: int = _APART) -> _Row:
     """The most numbers that stand side by side, as in a list; of several such rows the last."""
     rows: list[_Row] = []
@@ -155,7 +182,7 @@ def coloured_faces(segment: Segment, *printed: str) -> Found | None:
     found = [(i, t.value or 0) for i, t in strong(segment) if i not in counted and t.key not in sides]
     found = [(i, v) for i, v in found if not covers(segment, "once", i) and not is_double(segment, i)]
     colours = sorted((m.start, c) for c in printed for m in segment.get(c))
-    if not found or not colours:
+    if len(found) < 2 or not colours:
         return None
     colours = [(i, c) for i, c in colours if i > found[0][0] - 2 * _APART] or colours
     ahead = colours[0][0] < found[0][0]

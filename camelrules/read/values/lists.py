@@ -15,6 +15,7 @@ from camelrules.read.values.tallies import covers, in_order, named_colours, span
 _APART = 4
 # A value and its place in the stack stand this close.
 _BESIDE = 4
+_QUOTES = frozenset("\"'“”„«»‘’")
 # What may stand between how many tickets there are of a value and the value.
 _NAMING = ("token", "bet_ticket", "value", "camel")
 
@@ -121,7 +122,10 @@ def printed_values(segment: Segment) -> Found | None:
     if len(each) > 1 and all(each):
         # "one of value 5, one of value 3 and two of value 2"
         spread = sorted((v for pair in each if pair for v in [pair[1]] * pair[0]), reverse=True)
-        return spanning(segment, ",".join(map(str, spread)), [m.start for m in segment.get("value")])
+        # "one each with the values 5 and 3, two with the value 2": a value is left over
+        behind = [i for i, _ in strong(segment) if i >= segment.get("value")[0].end]
+        doubt = "?" if len(behind) > sum(1 if not pair or pair[0] == 1 else 2 for pair in each) else ""
+        return spanning(segment, doubt + ",".join(map(str, spread)), [m.start for m in segment.get("value")])
     told = counted_list(segment)
     if len(told) > 1:
         # "a 5, a 3 and two of value 2"
@@ -133,6 +137,9 @@ def printed_values(segment: Segment) -> Found | None:
     counted = {f.start for f in before(segment, ("token", "bet_ticket", "colour", "camel", "racing_camel", "each"))}
     row = [(i, t.value or 0) for i, t in strong(segment) if i >= start and (i not in counted or _in_row(segment, i))]
     row = last_row(row)
+    tokens = segment.tagged.tokens
+    if len(row) > 2 and row[0][1] == len(row) - 1 and [tokens[i].text.isdigit() for i, _ in row[:2]] == [False, True]:
+        row = row[1:]  # "in each colour there are three, 5, 3 and 2"
     found = sorted((v for _, v in row), reverse=True) if len(row) > 1 else []
     return spanning(segment, ",".join(map(str, found)), [i for i, _ in row] if found else [])
 
@@ -156,10 +163,9 @@ def counted_list(segment: Segment) -> list[tuple[int, int, int]]:
         if out and a <= out[-1][2]:
             continue
         between = range(a + 1, b)
-        linked = all(
-            i in segment.tagged.links or any(covers(segment, c, i) for c in ("value", "token")) for i in between
-        )
-        if linked and b - a <= _BESIDE and not tokens[b].weak and not (tokens[a].text.isdigit() and b - a == 1):
+        said = [i for i in between if tokens[i].text not in _QUOTES]
+        linked = all(i in segment.tagged.links or any(covers(segment, c, i) for c in ("value", "token")) for i in said)
+        if linked and len(said) < _BESIDE and not tokens[b].weak and not (tokens[a].text.isdigit() and not said):
             out.append((tokens[a].value or 1, tokens[b].value or 0, b))
     return out
 

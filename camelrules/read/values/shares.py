@@ -36,8 +36,11 @@ def _per(segment: Segment, by: tuple[str, ...], sets: tuple[str, ...]) -> Found 
     mentions = sorted((m for c in by for m in segment.get(c)), key=lambda m: m.start)
     groups = {i for c in (*by, *sets) for m in segment.get(c) for i in _counting(segment, m)}
     found = [f for m in mentions for f in _beside(segment, m, groups)]
+    if all(f.value == "1" for f in found):
+        # "8 sets of 5: each character has one card of each camel"
+        found = _by_sets(segment, sets) or found
     if not found:
-        found = _of_each(segment, mentions) or _by_sets(segment, sets) or _product(segment, groups)
+        found = _of_each(segment, mentions) or _product(segment, groups)
     values = {f.value for f in found}
     if len(values) > 1:
         strong_ones = [f for f in found if f.value != "1"]

@@ -69,10 +69,10 @@ def before(segment: Segment, names: tuple[str, ...], part: bool = False, limits:
                 break  # "one for each colour" counts no things of a colour
             if token.kind == "number":
                 i = _share(segment, i)
+                if token.weak and any(i < m.start < mention.start for m in segment.get("pair")):
+                    out.append(Found("2", i, mention.end))
+                    break
                 if not any(f.start == i for f in out) and (limits or not _compared(segment, i)):
-                    if token.weak and any(i < m.start < mention.start for m in segment.get("pair")):
-                        out.append(Found("2", i, mention.end))
-                        break
                     out.append(_part(segment, i, mention.end) if part else Found(str(tokens[i].value), i, mention.end))
                 break
             if token.text in BREAKS or _other_noun(segment, i, mention):

@@ -78,6 +78,9 @@ def number_words(found: list[Token], lexicon: Lexicon) -> list[Token]:
             )
             weak = (token.key in lexicon.articles and not counts) or pronoun
             out.append(replace(token, kind="number", value=lexicon.numerals[token.key], weak=weak))
+        elif token.key in lexicon.figures and out and out[-1].kind == "number":
+            # "two ones, two twos": only behind a count are they numbers
+            out.append(replace(token, kind="number", value=lexicon.figures[token.key]))
         elif token.key in lexicon.ordinals:
             out.append(replace(token, kind="ordinal", value=lexicon.ordinals[token.key]))
         else:

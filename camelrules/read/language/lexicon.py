@@ -22,6 +22,7 @@ _KEYS = (
     "name",
     "common",
     "numerals",
+    "figures",
     "articles",
     "ordinals",
     "abbreviations",
@@ -60,6 +61,7 @@ class Lexicon:
     name: str
     common: frozenset[str]
     numerals: dict[str, int]
+    figures: dict[str, int]  # numbers as things that are counted: two ones
     articles: frozenset[str]
     ordinals: dict[str, int]
     abbreviations: frozenset[str]
@@ -231,6 +233,7 @@ def load(path: Path) -> Lexicon:
         name=expect_text(root.get("name"), "name").value,
         common=common,
         numerals=_numbers(root.get("numerals"), "numerals"),
+        figures=_numbers(root.get("figures"), "figures"),
         articles=_set(root.get("articles")),
         ordinals=_numbers(root.get("ordinals"), "ordinals"),
         abbreviations=_set(root.get("abbreviations")),

@@ -12,6 +12,7 @@ from camelrules.read.language.ontology import Ontology
 from camelrules.read.language.tokens import Token
 from camelrules.read.layout.blocks import RUN_IN, Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
+from camelrules.read.sections.contents import count_first, counts_behind
 
 # What a heading that only names an action begins with, so that its number is no count.
 _DEEDS = frozenset(
@@ -260,8 +261,11 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
     for block_index, block in enumerate(found):
         if block_index in chapters:
             block.tokens = block.tokens[1:]
+        counted = count_first(block.tokens) if sections.name == "components" else block.tokens
+        behind, block.tokens = counted is not block.tokens, counted
         heading = _is_heading(block, lexicon, sections.name) or (stopped and _titles(block, lexicon, known))
-        if not heading and _numbered(block):
+        heading = heading and not (behind or (sections.name == "components" and counts_behind(block.tokens)))
+        if not heading and not behind and _numbered(block):
             heading = True
             block.tokens = block.tokens[1:]
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
@@ -391,6 +395,8 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     for i, token in enumerate(tagged.tokens):
         if token.kind != "number" or (i and not _joins(tagged.tokens[i - 1], lexicon, bool(cuts))):
             continue
+        if token.weak and len(cuts) == 1 and tagged.tokens[i - 1].text not in _LISTING:
+            continue  # "five dice, each in the colour of a camel"
         for j in range(i + 1, min(i + _FAR, len(tagged.tokens))):
             if j in things:
                 cuts.append(i)
@@ -401,7 +407,7 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
         not cuts
         or cuts == [0]
         or (len(cuts) == 1 and any(at < cuts[0] for at in things))
-        or any(m.start < cuts[0] for m in tagged.by.get("each", ()))
+        or any(m.start < cuts[0] for c in ("each", "all") for m in tagged.by.get(c, ()))
     ):
         return [piece]
     told = list(tagged.tokens)
@@ -412,12 +418,19 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
 
 def _joins(token: Token, lexicon: Lexicon, inside: bool) -> bool:
     """Whether a new thing of a list may come after this token: a comma, an `and`, or the verb before the list."""
-    return not inside or token.text in _LISTING or (token.key in lexicon.common and len(token.key) <= 3)
+    return (
+        not inside
+        or token.text in _LISTING
+        or (token.key in lexicon.common and len(token.key) <= 3 and token.key not in lexicon.links)
+    )
 
 
 def _coloured(tagged: Tagged, known: Ontology) -> bool:
-    """Whether a sentence speaks of a camel by its colour: a rule speaks of every camel."""
-    return not known.pictured_colours.isdisjoint(tagged.by)
+    """Whether a sentence speaks of some camels by colour: a rule speaks of all, or names as many as it counts."""
+    named = sum(c in tagged.by for c in known.colours)
+    return not known.pictured_colours.isdisjoint(tagged.by) and not any(
+        t.kind == "number" and t.value == named > 2 for t in tagged.tokens
+    )
 
 
 def _pictured(tagged: Tagged, known: Ontology) -> bool:
@@ -434,8 +447,13 @@ def _leading(
         return tagged, False
     at = tagged.tokens.index(found[0])
     following = [m for m in tagged.mentions if at < m.start <= at + 2]
-    if any(m.concept in _DEEDS for m in following) and at == 0 and not any(m.concept == "pound" for m in following):
+    thing = any(m.concept in known.things and at < m.start <= at + _FAR for m in tagged.mentions)
+    deeds = any(m.concept in _DEEDS for m in following) and not (thing and section == "components")
+    if deeds and at == 0 and not any(m.concept == "pound" for m in following):
         return tag(piece[1:], lexicon, known), False
-    verbs = any(m.concept in _VERBS for m in tagged.mentions) and not (block.bullet and section == "components")
+    thing = any(m.concept in known.things and at < m.start <= at + _FAR for m in tagged.mentions)
+    verbs = any(m.concept in _VERBS for m in tagged.mentions) and not (
+        section == "components" and (block.bullet or thing)
+    )
     listed = block.bullet or section == "components" or (shouting(block) and len(tagged.tokens) <= _LOUD)
     return tagged, not verbs and (len(tagged.tokens) <= 60 if listed else len(tagged.tokens) <= 15)

@@ -10,7 +10,9 @@ from camelrules.read.patterns.model import Capture
 from camelrules.read.sections.segments import Segment
 from camelrules.read.values import (
     amounts,
+    coins,
     effects,
+    faces,
     lists,
     maps,
     orders,
@@ -41,7 +43,7 @@ class Extractor:
 
 def _count(segment: Segment, capture: Capture) -> Sequence[Found]:
     counted = slots.before(segment, capture.arguments, part=True) or slots.bracketed(segment, capture.arguments)
-    found = slots.undivided(segment, counted)
+    found = slots.apiece(segment, slots.undivided(segment, counted))
     return slots.nearest(segment, found, capture.near) if capture.near and len(found) > 1 else found
 
 
@@ -104,14 +106,15 @@ EXTRACTORS: dict[str, Extractor] = {
     "crazy_roll": _of(worked_examples.crazy_roll, "numbers", worked_examples.crazy_rolls),
     "example_space": _of(relations.example_space, "numbers"),
     "exchange": _of(amounts.exchange),
-    "faces": _of(lists.faces),
+    "faces": _of(faces.faces),
     "ordinal": Extractor(_ordinal, "places"),
     "first": _of(amounts.first, join=lists.largest_first),
     "first_scale": _of(amounts.first_scale),
     "flip": _of(relations.flip, join=_first_of),
-    "coloured_faces": _of(lists.coloured_faces, "concepts"),
+    "coloured_faces": _of(faces.coloured_faces, "concepts"),
     "in_row": _of(amounts.in_row, "concepts"),
     "joining": _of(worked_examples.joining),
+    "largest": _of(shares.largest, "concepts"),
     "last": _of(amounts.last),
     "loser_def": _of(relations.loser_def),
     "map": _of(maps.mapping, join=maps.joined),
@@ -119,7 +122,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "multiset": _of(lists.multiset, join=lists.largest_first),
     "of": _of(amounts.of),
     "order": _of(orders.order),
-    "pairs": _of(lists.pairs, join=lists.by_value),
+    "pairs": _of(coins.pairs, join=coins.by_value),
     "payout": _of(amounts.payout),
     "payouts": _of(payouts.payouts, "numbers"),
     "payout_after": _of(payouts.payout_after, "numbers"),
@@ -135,6 +138,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "rung": _of(shares.rung),
     "scale": _of(lists.scale),
     "sequence": _of(orders.sequence),
+    "size": _of(shares.size, "concepts"),
     "signed": _of(worked_examples.signed, join=worked_examples.both_decks),
     "stack_size": _of(shares.stack_size),
     "start_roll": _of(worked_examples.start_roll, "numbers", worked_examples.distinct),
@@ -147,6 +151,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "unflipped": _of(relations.unflipped),
     "which_die": _of(relations.which_die),
     "winlose": _of(relations.winlose),
+    "without": _of(shares.without, "concepts"),
     "rate": _of(amounts.rate, "words"),
     "shifted": _of(effects.shifted, "concepts"),
     "landed": _of(effects.landed, "words"),

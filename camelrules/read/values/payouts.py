@@ -10,7 +10,7 @@ import itertools
 from dataclasses import dataclass
 
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.lists import last_row
+from camelrules.read.values.faces import last_row
 from camelrules.read.values.slots import OPEN, Found
 from camelrules.read.values.tallies import covers, spanning, strong
 

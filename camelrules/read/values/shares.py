@@ -2,63 +2,141 @@
 
 from __future__ import annotations
 
+from camelrules.read.language.concepts import Mention
 from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
 from camelrules.read.values.lists import counted_list, scale
 from camelrules.read.values.slots import Found, before, bracketed
+from camelrules.read.values.tallies import covers
 
 # Words that may stand between a count and what it is counted by: "5 cards for each of the 8 characters".
 _REACH = 5
+# A word of so few letters says nothing of its own.
+_SMALL = 3
 # "one action of the four": the number of kinds stands this close behind.
 _BEHIND = 4
 
 
 def per_character(segment: Segment) -> Found | None:
     """Cards for each character."""
-    return _per(segment, "character")
+    return _per(segment, ("character",), ("card_set",))
 
 
 def per_colour(segment: Segment) -> Found | None:
-    """Tickets in each colour."""
-    return _per(segment, "colour")
+    """Tickets in each colour, or for each camel."""
+    return _per(segment, ("colour", "racing_camel", "camel"), ())
 
 
-def _per(segment: Segment, by: str) -> Found | None:
-    tokens = segment.tagged.tokens
+def _per(segment: Segment, by: tuple[str, ...], sets: tuple[str, ...]) -> Found | None:
+    """How many fall to each of something; two numbers that could both be meant leave it open."""
     told = counted_list(segment)
-    if len(told) > 1 and segment.get("each"):
+    if len(told) > 1 and (segment.get("each") or any(segment.get(c) for c in by)):
         # "for each colour one of value 5, one of value 3 and two of value 2"
         return Found(str(sum(n for n, _, _ in told)), told[0][2], told[-1][2] + 1)
-    for mention in segment.get(by):
-        each = [m for m in segment.get("each") if 0 <= mention.start - m.end <= _REACH]
-        start = each[-1].start if each else mention.start
-        for i in range(start - 1, max(-1, start - _REACH - 1), -1):
-            if tokens[i].weak and not each and i == mention.start - 1:
-                continue  # "the four of a colour"
-            if tokens[i].kind == "number" and not each and i == mention.start - 1 and segment.get("each"):
-                # "in five colours, four of each"
+    mentions = sorted((m for c in by for m in segment.get(c)), key=lambda m: m.start)
+    groups = {i for c in (*by, *sets) for m in segment.get(c) for i in _counting(segment, m)}
+    found = [f for m in mentions for f in _beside(segment, m, groups)]
+    if all(f.value == "1" for f in found):
+        # "8 sets of 5: each character has one card of each camel"
+        found = _by_sets(segment, sets) or found
+    if not found:
+        found = _of_each(segment, mentions) or _product(segment, groups)
+    values = {f.value for f in found}
+    if len(values) > 1:
+        strong_ones = [f for f in found if f.value != "1"]
+        values = {f.value for f in strong_ones}
+        found = strong_ones if len(values) == 1 else [Found(f"?{found[0].value}", found[0].start, found[0].end)]
+    return found[0] if found else None
+
+
+def _counting(segment: Segment, mention: Mention) -> list[int]:
+    """The number that counts a thing itself, right before it: `five colours`, `the eight different characters`."""
+    tokens = segment.tagged.tokens
+    for i in range(mention.start - 1, max(-1, mention.start - 3), -1):
+        if tokens[i].kind == "number":
+            return [i] if not tokens[i].weak else []
+        small = len(tokens[i].key) <= _SMALL or i in segment.tagged.links or covers(segment, "each", i)
+        if tokens[i].kind != "word" or small:
+            return []
+    return []
+
+
+def _beside(segment: Segment, mention: Mention, groups: set[int]) -> list[Found]:
+    """The count before `each colour` or behind it: `four per colour`, `each of the 8 characters has five`."""
+    tokens = segment.tagged.tokens
+    eaches = [m for m in segment.get("each") if 0 <= mention.start - m.end <= _REACH and not _cut(segment, m, mention)]
+    each = eaches[-1] if eaches else None
+    article = mention.start - 1 if mention.start and tokens[mention.start - 1].weak else None
+    if each is None and article is None and mention.start - 1 in groups:
+        return []  # "in five colours"
+    start = each.start if each else article if article is not None else mention.start
+    for i in range(start - 1, max(-1, start - _REACH - 1), -1):
+        if tokens[i].text in BREAKS:
+            break
+        if tokens[i].kind != "number" or i in groups:
+            continue
+        if tokens[i].weak and any(i < m.start < start for c in ("card_set", "game", "deck") for m in segment.get(c)):
+            break  # "one set for each character" does not say how many cards are in a set
+        if tokens[i].weak and each is None and not (i and tokens[i - 1].kind == "number"):
+            continue  # "the four of a colour"
+        i -= tokens[i].weak and i > 0 and tokens[i - 1].kind == "number"  # "five a character"
+        return [Found(str(tokens[i].value), i, mention.end)]
+    if each is None:
+        return []
+    for i in range(mention.end, min(len(tokens), mention.end + _REACH)):
+        if tokens[i].text in BREAKS:
+            break
+        if tokens[i].kind == "number" and not tokens[i].weak:
+            if any(i < m.start <= i + _REACH for m in segment.get("each")) and tokens[i].value == 1:
+                break  # "every character has one card for each camel"
+            return [Found(str(tokens[i].value), mention.start, i + 1)]
+    return []
+
+
+def _cut(segment: Segment, first: Mention, second: Mention) -> bool:
+    return any(t.text in BREAKS for t in segment.tagged.tokens[first.end : second.start])
+
+
+def _of_each(segment: Segment, mentions: list[Mention]) -> list[Found]:
+    """`in five colours, four of each`, `five characters with five cards each`."""
+    tokens = segment.tagged.tokens
+    for each in segment.get("each"):
+        if not mentions or any(0 <= m.start - each.end <= 1 for m in mentions):
+            continue
+        for i in (
+            *range(each.end, min(len(tokens), each.end + 2)),
+            *range(each.start - 1, max(-1, each.start - 4), -1),
+        ):
+            if tokens[i].text in BREAKS and i < each.start:
                 break
-            if tokens[i].kind == "number":
-                if tokens[i].weak and any(i < m.start < start for c in ("game", "deck") for m in segment.get(c)):
-                    break  # "one set for each character" does not say how many cards are in a set
-                # "five a character"
-                i -= tokens[i].weak and i > 0 and tokens[i - 1].kind == "number"
-                return Found(str(tokens[i].value), i, mention.end)
+            if tokens[i].kind == "number" and not tokens[i].weak:
+                return [Found(str(tokens[i].value), min(i, each.start), max(i + 1, each.end))]
+    return []
+
+
+def _by_sets(segment: Segment, sets: tuple[str, ...]) -> list[Found]:
+    """`8 sets of 5 cards`: the number behind the sets, where both make the whole."""
+    tokens = segment.tagged.tokens
+    whole = max((t.value or 0 for t in tokens if t.kind == "number"), default=0)
+    for m in (m for c in sets for m in segment.get(c)):
+        for i in range(m.end, min(len(tokens), m.end + _REACH)):
             if tokens[i].text in BREAKS:
                 break
-        if each:
-            for i in range(mention.end, min(len(tokens), mention.end + _REACH)):
-                if tokens[i].kind == "number" and not tokens[i].weak:
-                    if any(i < m.start <= i + _REACH for m in segment.get("each")):
-                        break  # "every character has one card for each camel"
-                    return Found(str(tokens[i].value), mention.start, i + 1)
-                if tokens[i].text in BREAKS:
-                    break
-    for each_one in segment.get("each"):
-        for i in range(each_one.start - 1, max(-1, each_one.start - 3), -1):
-            if tokens[i].kind == "number" and not tokens[i].weak and segment.get(by):
-                return Found(str(tokens[i].value), i, each_one.end)
-    return None
+            if tokens[i].kind == "number" and not tokens[i].weak and whole % (tokens[i].value or 1) == 0:
+                return [Found(str(tokens[i].value), m.start, i + 1)]
+    return []
+
+
+def _product(segment: Segment, groups: set[int]) -> list[Found]:
+    """`40 cards; a character's five cards …; eight characters`: five times eight is forty."""
+    numbers = [(i, t.value or 0) for i, t in enumerate(segment.tagged.tokens) if t.kind == "number" and not t.weak]
+    whole = max((v for _, v in numbers), default=0)
+    for g, many in numbers:
+        if g in groups:
+            for i, v in numbers:
+                if i not in groups and v * many == whole and v != whole:
+                    return [Found(str(v), i, i + 1)]
+    return []
 
 
 def action_kinds(segment: Segment) -> Found | None:
@@ -151,7 +229,7 @@ def stack_size(segment: Segment) -> Found | None:
                 return Found(str(tokens[i].value), mention.start, i + 1)
     things = ("bet_ticket", "token", "pyramid_ticket")
     counted = [f for f in before(segment, things) if not tokens[f.start].weak] or bracketed(segment, things)
-    return counted[0] if counted else _of_colour(segment) or _per(segment, "colour")
+    return counted[0] if counted else _of_colour(segment) or _per(segment, ("colour",), ())
 
 
 def _of_colour(segment: Segment) -> Found | None:
@@ -166,3 +244,42 @@ def _of_colour(segment: Segment) -> Found | None:
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return Found(str(tokens[i].value), i, mention.end)
     return None
+
+
+def largest(segment: Segment, *names: str) -> Found | None:
+    """How many there are in all: of several counts of one thing the largest, `40 cards, five cards a player`."""
+    found = [f for f in before(segment, names, part=True) if not segment.tagged.tokens[f.start].weak]
+    return max(found, key=lambda f: int(f.value), default=None)
+
+
+def without(segment: Segment, thing: str, *parts: str) -> Found | None:
+    """How many of a thing are left without those of one kind: of `6 dice, one of them grey` it is five."""
+    tokens = segment.tagged.tokens
+    whole = largest(segment, thing)
+    if whole is None:
+        return None
+    for m in (m for part in parts for m in segment.get(part)):
+        for i in (*range(m.start - 1, max(-1, m.start - 4), -1), *range(m.end, min(len(tokens), m.end + 2))):
+            if tokens[i].text in BREAKS:
+                break
+            if tokens[i].kind == "number" and i != whole.start and (tokens[i].value or 0) < int(whole.value):
+                return Found(str(int(whole.value) - (tokens[i].value or 0)), whole.start, i + 1)
+    return None
+
+
+def size(segment: Segment, *names: str) -> Found | None:
+    """How many of a thing there are, counted or numbered through: `16 spaces`, `the spaces are numbered 1 to 16`."""
+    tokens = segment.tagged.tokens
+    for m in segment.get("numbered"):
+        near = [i for i in range(m.end, min(len(tokens), m.end + _REACH + 1)) if tokens[i].kind == "number"]
+        if len(near) > 1 and tokens[near[0]].value == 1 and near[1] - near[0] <= 3:
+            return Found(str(tokens[near[1]].value), m.start, near[1] + 1)
+    for m in (m for c in names for m in segment.get(c)):
+        near = [i for i in range(m.end, min(len(tokens), m.end + _REACH)) if tokens[i].kind == "number"]
+        if len(near) > 1 and tokens[near[0]].value == 1 and near[1] - near[0] == 2 and tokens[near[0] + 1].text != ",":
+            return Found(str(tokens[near[1]].value), m.start, near[1] + 1)
+    counted = [f for f in before(segment, names, limits=True) if not tokens[f.start].weak]
+    values = {f.value for f in counted}
+    if len(values) > 1:
+        return Found(f"?{counted[0].value}", counted[0].start, counted[0].end)
+    return counted[0] if counted else None

@@ -53,8 +53,11 @@ def _mentions(segment: Segment, names: tuple[str, ...]) -> list[Mention]:
     return [m for n in names for m in segment.get(n)]
 
 
-def before(segment: Segment, names: tuple[str, ...], part: bool = False) -> list[Found]:
-    """Numbers that count a concept: `5 pyramid tickets`, `1 of your cards`; of a whole and its `part`, either."""
+def before(segment: Segment, names: tuple[str, ...], part: bool = False, limits: bool = False) -> list[Found]:
+    """Numbers that count a concept: `5 pyramid tickets`, `1 of your cards`; of a whole and its `part`, either.
+
+    A limit is no count (`two or more camels`), unless `limits` are asked for.
+    """
     out: list[Found] = []
     tokens = segment.tagged.tokens
     for mention in _mentions(segment, names):
@@ -66,7 +69,10 @@ def before(segment: Segment, names: tuple[str, ...], part: bool = False) -> list
                 break  # "one for each colour" counts no things of a colour
             if token.kind == "number":
                 i = _share(segment, i)
-                if not any(f.start == i for f in out) and not _compared(segment, i):
+                if token.weak and any(i < m.start < mention.start for m in segment.get("pair")):
+                    out.append(Found("2", i, mention.end))
+                    break
+                if not any(f.start == i for f in out) and (limits or not _compared(segment, i)):
                     out.append(_part(segment, i, mention.end) if part else Found(str(tokens[i].value), i, mention.end))
                 break
             if token.text in BREAKS or _other_noun(segment, i, mention):
@@ -134,6 +140,22 @@ def undivided(segment: Segment, found: list[Found]) -> list[Found]:
         return one.value == "1" and any(low < m.start < high for m in segment.get("each"))
 
     return [f for f in found if not shared(f)] or found
+
+
+def apiece(segment: Segment, found: list[Found]) -> list[Found]:
+    """The counts; an article counts only if nothing else does: in `each of the 8 characters has a card` it is 8."""
+    tokens = segment.tagged.tokens
+    strong = [f for f in found if not tokens[f.start].weak]
+    if strong or not found or not segment.get("each") or not segment.get("character"):
+        return strong or found
+    sharers = [f for f in before(segment, ("character",)) if not tokens[f.start].weak]
+    totals = [
+        Found(str(tokens[i].value), i, m.end)
+        for m in segment.get("total")
+        for i in range(max(0, m.start - 2), m.start)
+        if tokens[i].kind == "number" and not tokens[i].weak
+    ]
+    return (sharers or totals)[:1] or [Found(FINE, found[0].start, found[0].end)]
 
 
 def nearest(segment: Segment, found: list[Found], names: tuple[str, ...]) -> list[Found]:

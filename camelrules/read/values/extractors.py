@@ -78,6 +78,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "compared": Extractor(_compared, "concepts"),
     "choice": Extractor(_choice, "choices"),
     "levels": Extractor(_level),
+    "among": _of(shares.among, "concepts"),
     "action_kinds": _of(shares.action_kinds),
     "how_many": _of(shares.how_many),
     "matched": _of(shares.matched, "concepts"),

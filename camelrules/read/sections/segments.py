@@ -261,17 +261,20 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
     for block_index, block in enumerate(found):
         if block_index in chapters:
             block.tokens = block.tokens[1:]
+        listing = _labelled(block, lexicon, known) if sections.name != "components" else 0
+        block.tokens = block.tokens[listing:]
         counted = count_first(block.tokens) if sections.name == "components" else block.tokens
         behind, block.tokens = counted is not block.tokens, counted
         heading = _is_heading(block, lexicon, sections.name) or (stopped and _titles(block, lexicon, known))
-        heading = heading and not (behind or (sections.name == "components" and counts_behind(block.tokens)))
-        if not heading and not behind and _numbered(block):
+        heading = heading and not (listing or behind or (sections.name == "components" and counts_behind(block.tokens)))
+        if not (heading or listing or behind) and _numbered(block):
             heading = True
             block.tokens = block.tokens[1:]
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
         if sections.name == "components" and not heading and _tells(block, lexicon, known):
             sections.name = ""
-        if sections.name == "components" and not heading:
+        part = "components" if listing else sections.name
+        if part == "components" and not heading:
             pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]
         pictured = example == 2 and _pictured(tag(block.tokens, lexicon, known), known)
         inline = False
@@ -283,7 +286,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
             tagged = tag(piece, lexicon, known)
             tags: set[str] = set()
             tagged, counts = _leading(
-                tagged, piece, block, 0 if sections.name == "components" else piece_index, sections.name, lexicon, known
+                tagged, piece, block, 0 if part == "components" else piece_index, part, lexicon, known
             )
             if counts:
                 tags.add("@count")
@@ -310,7 +313,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
                 tags.add("@item")
             if tagged.tokens[-1].text == "?" and not is_heading:
                 tags.add("@question")
-            tags |= sections.tags
+            tags |= {"@components"} if listing else sections.tags
             lines = tuple(sorted({t.line for t in piece}))
             out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))
     return _answered(_named(out, known), lexicon, known)
@@ -414,6 +417,15 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     ends = [*cuts[1:], len(told)]
     lead = [told[: cuts[0]]] if any(t.kind == "word" for t in told[: cuts[0]]) else []
     return lead + [told[a:b] for a, b in zip(cuts, ends, strict=True)]
+
+
+def _labelled(block: Block, lexicon: Lexicon, known: Ontology) -> int:
+    """Where the list begins in a line that is a list of contents of its own: `Contents: 1 board, 5 camels …`."""
+    colon = next((i for i, t in enumerate(block.tokens[:_LABEL]) if t.text == ":"), 0)
+    following = block.tokens[colon + 1 : colon + 2]
+    if not colon or not any(t.kind == "number" or t.key in lexicon.numerals for t in following):
+        return 0
+    return colon + 1 if "contents" in tag(block.tokens[:colon], lexicon, known).by else 0
 
 
 def _joins(token: Token, lexicon: Lexicon, inside: bool) -> bool:

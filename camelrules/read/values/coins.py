@@ -86,7 +86,8 @@ def _paired(segment: Segment, first: _Number, second: _Number) -> tuple[int, int
     named = any(covers(segment, c, k) for c in ontology().worth for k in between)
     times = any(tokens[k].key in _TIMES for k in between)
     worth = first.token.kind == "ordinal" or any(covers(segment, "pound", k) for k in between)
-    if worth and b - a > 1 and tokens[b - 1].text in (":", "(", *_TIMES) and b - a <= _FAR:
+    amount = any(covers(segment, "pound", k) for k in range(b + 1, min(len(tokens), b + 2)))
+    if worth and not amount and b - a > 1 and tokens[b - 1].text in (":", "(", *_TIMES) and b - a <= _FAR:
         return second.value, first.value  # "1-pound coins: 50"
     if any(tokens[k].text in _STOPS for k in between):
         return None

@@ -96,6 +96,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "choice": Extractor(_choice, "choices"),
     "choice_of": Extractor(_choice_of, "choices"),
     "levels": Extractor(_level),
+    "among": _of(shares.among, "concepts"),
     "action_kinds": _of(shares.action_kinds),
     "how_many": _of(shares.how_many),
     "matched": _of(shares.matched, "concepts"),

@@ -181,6 +181,9 @@ def coloured_faces(segment: Segment, *printed: str) -> Found | None:
     counted |= {m.end for m in segment.get("grey")}  # "a grey one"
     found = [(i, t.value or 0) for i, t in strong(segment) if i not in counted and t.key not in sides]
     found = [(i, v) for i, v in found if not covers(segment, "once", i) and not is_double(segment, i)]
+    named = max((m.end for m in (*segment.get("grey"), *segment.get("grey_die"))), default=0)
+    if sum(i >= named for i, _ in found) > 1:
+        found = [(i, v) for i, v in found if i >= named]  # what stands before it is on other dice
     colours = sorted((m.start, c) for c in printed for m in segment.get(c))
     if len(found) < 2 or not colours:
         return None

@@ -254,16 +254,24 @@ def largest(segment: Segment, *names: str) -> Found | None:
 
 def without(segment: Segment, thing: str, *parts: str) -> Found | None:
     """How many of a thing are left without those of one kind: of `6 dice, one of them grey` it is five."""
-    tokens = segment.tagged.tokens
     whole = largest(segment, thing)
     if whole is None:
         return None
+    part = among(segment, *parts)
+    if part is None or part.start == whole.start or int(part.value) >= int(whole.value):
+        return None
+    return Found(str(int(whole.value) - int(part.value)), whole.start, part.end)
+
+
+def among(segment: Segment, *parts: str) -> Found | None:
+    """How many of one kind there are among others: `and one grey`, `plus a grey one`."""
+    tokens = segment.tagged.tokens
     for m in (m for part in parts for m in segment.get(part)):
         for i in (*range(m.start - 1, max(-1, m.start - 4), -1), *range(m.end, min(len(tokens), m.end + 2))):
             if tokens[i].text in BREAKS:
                 break
-            if tokens[i].kind == "number" and i != whole.start and (tokens[i].value or 0) < int(whole.value):
-                return Found(str(int(whole.value) - (tokens[i].value or 0)), whole.start, i + 1)
+            if tokens[i].kind == "number":
+                return Found(str(tokens[i].value), min(i, m.start), max(i + 1, m.end))
     return None
 
 

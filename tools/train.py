@@ -1,8 +1,8 @@
 """Learn from the labelled texts of the project which concepts tell of which clause, and which words belong to it.
 
-`python tools/train.py` writes `weights.json`, `company.json` and `learnt.json` (the hash of all that went in) into
-`spec/patterns`. It starts from nothing: what was learnt before is not looked at, nor are printed rulebooks, nor the
-texts in `tests/texts/unseen`. The same inputs give the same bytes.
+`python tools/train.py` writes `weights.json`, `company.json`, `standing.json` and `learnt.json` (the hash of all that
+went in) into `spec/patterns`. It starts from nothing: what was learnt before is not looked at, nor are printed
+rulebooks, nor the texts in `tests/texts/unseen`. The same inputs give the same bytes.
 
 The weights are those of a logistic regression, all clauses at once (see `camelrules/read/match/relevance.py`); the
 company of a clause is what was met in the sentences that state it (see `camelrules/read/match/company.py`).
@@ -202,10 +202,39 @@ def learnt(paths: Sequence[Path]) -> tuple[str, str]:
     return weights_text(found), company_text(belonging(given, found))
 
 
+def standing(paths: Sequence[Path]) -> str:
+    """How often each pattern was right and wrong about a fault, in texts that say which clauses they contradict.
+
+    It is counted with what has just been learnt, and with no pattern on trial.
+    """
+    from camelrules.compare.verdicts import review
+    from camelrules.read.match.certainty import TRIAL
+    from camelrules.read.reader import read_text
+
+    counts: dict[str, list[int]] = {}
+    for path in paths:
+        file = path.with_suffix(".yaml")
+        data: dict[str, Any] = yaml.safe_load(file.read_text("utf-8")) if file.exists() else {}
+        if "clauses" not in data:
+            continue
+        found = review(
+            read_text(path.read_text("utf-8"), path.stem, language=data["language"], edition=str(data["edition"]))
+        )
+        for clause, label in data["clauses"].items():
+            accusing = (j.claim for j in found.clauses[clause].of("contradicts") if not {*j.claim.doubts} - {TRIAL})
+            for pattern in {claim.pattern for claim in accusing}:
+                if label["status"] in ("agrees", "silent", "contradicts"):
+                    counts.setdefault(pattern, [0, 0])[label["status"] != "contradicts"] += 1
+    rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(counts.items()))
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
 def main() -> None:
     weights, company = learnt(texts())
     (SPEC / "patterns" / "weights.json").write_text(weights, "utf-8")
     (SPEC / "patterns" / "company.json").write_text(company, "utf-8")
+    (SPEC / "patterns" / "standing.json").write_text("{}\n", "utf-8")
+    (SPEC / "patterns" / "standing.json").write_text(standing(texts()), "utf-8")
     LEARNT.write_text(json.dumps({"inputs": digest(), "texts": len(texts())}, indent=1) + "\n", "utf-8")
     print(f"learnt from {len(texts())} texts")
 

@@ -14,6 +14,7 @@ from camelrules.lang.values import Anything, Lists, Numbers, Otherwise, Rows, Va
 from camelrules.lang.values import Mapping as Pairs
 from camelrules.read.language.ontology import Ontology
 from camelrules.read.match.doubts import BESIDE, LOOSE, OTHER, PART
+from camelrules.read.match.standing import proven
 from camelrules.read.patterns import patterns
 from camelrules.read.sections.segments import Segment
 
@@ -31,6 +32,8 @@ ELSEWHERE = "another place of the text says something else"
 ANSWER = "a question and its answer were read as one"
 LONG = "the sentence says many things at once"
 TORN = "only a part of a list seems to have been read"
+TRIAL = "its pattern has not yet been right about a fault"
+WORKED = "it is an example, whose sums may be told in many ways"
 NUMBERS = "a number in the sentence is not accounted for"
 LIMITS = "a word of limit or condition in the sentence is not accounted for"
 
@@ -55,7 +58,7 @@ def with_certainty(
     out: dict[str, list[Claim]] = {}
     for clause, claims in made.items():
         weighed = [_weighed(c, claims, found, likely, spare.get(c.sentence, ())) for c in claims]
-        heard = [c for c in weighed if len(c.doubts) <= MOST_DOUBTS]
+        heard = [c for c in weighed if len({*c.doubts} - {TRIAL, WORKED}) <= MOST_DOUBTS]
         out[clause] = heard
     return out
 
@@ -87,13 +90,16 @@ def _weighed(
     if any(_differs(claim.value, o.value) and _chance(o, likely) >= chance for o in others if o is not claim):
         doubts.append(ELSEWHERE)
     doubts += spare
+    # How many doubts a claim has decides whether it is heard at all; these two only keep it from accusing.
+    trial = [TRIAL] if claim.pattern and claim.pattern not in proven() else []
+    trial += [WORKED] if is_example(claim.clause) else []
     nearer = any(_chance(o, likely) >= _HARDLY for o in others if o is not claim)
     unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open)) and not _exact(claim)
     faint = unheard or not _FAINT.isdisjoint(doubts) or {LOOSE, UNKNOWN} <= {*doubts}
     # A map is long by nature.
     long = LONG in doubts and not isinstance(claim.value, Pairs)
     faint = faint or (long and not claim.contrast and not claim.leaves_open)
-    return replace(claim, doubts=tuple(dict.fromkeys(doubts)), faint=faint)
+    return replace(claim, doubts=tuple(dict.fromkeys([*doubts, *trial])), faint=faint)
 
 
 def is_example(clause: str) -> bool:

@@ -158,6 +158,8 @@ class Prover:
                         return found
         except Unsupported as error:
             self.tally.unknown.append(str(error))
+        if asked.leant and (declared := self.book.only(Ranges)) is not None:
+            self.rests.add(declared)
         return None
 
     def again(self, question: Question, table: Table, length: Lengths, changed: Settings) -> Result | None:

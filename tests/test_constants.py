@@ -19,7 +19,8 @@ GAMES = [load("2014"), load("2018")]
 STRICT = ("lang", "run")
 COMMANDS = ("common", "show", "move", "odds", "score", "play", "simulate", "explain", "completion")
 # Members of sorts that are also words of the formats: kinds of scoring, events, decks, and where a property holds.
-WORDS = {"leg", "final", "winner", "loser", "anywhere"}
+# Cards, and what stays, are things that the reader has words for, whatever a rule says of them.
+WORDS = {"leg", "final", "winner", "loser", "anywhere", "card", "stay"}
 
 # Other members of sorts that Python may name, by file and with the reason.
 COLOURS = {"blue", "green", "red", "yellow", "purple", "orange", "white", "black", "grey"}

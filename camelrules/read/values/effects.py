@@ -246,11 +246,15 @@ def named_spaces(segment: Segment, *names: str) -> Found | None:
     return None
 
 
-def turned_way(segment: Segment, against: str, along: str) -> Found | None:
-    """Whether something is pushed the other way than the rest, by the hands of the clock or in so many words."""
+def turned_way(segment: Segment, against: str, along: str, *pushes: str) -> Found | None:
+    """Whether something is pushed the other way than the rest, by the hands of the clock or in so many words.
+
+    `pushes` are the two sides, each with the way in which it pushes against the rest.
+    """
     votes: dict[bool, Mention] = {}
-    for side, own in (("cheer", "ccw"), ("boo", "cw")):
-        span = stretch(segment, side, "boo" if side == "cheer" else "cheer")
+    first, own_first, second, own_second = pushes
+    for side, other_side, own in ((first, second, own_first), (second, first, own_second)):
+        span = stretch(segment, side, other_side)
         if segment.get(side):
             for m in (*_within(segment.get("cw"), span), *_within(segment.get("ccw"), span)):
                 votes.setdefault(m.concept == own, m)

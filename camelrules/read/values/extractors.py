@@ -160,6 +160,6 @@ EXTRACTORS: dict[str, Extractor] = {
     "vacant": _of(effects.vacant, "values"),
     "gap": _of(effects.gap),
     "named_spaces": _of(effects.named_spaces, "concepts"),
-    "turned_way": _of(effects.turned_way, "values"),
+    "turned_way": _of(effects.turned_way, "words"),
     "capped": _of(effects.capped, "values"),
 }

@@ -173,15 +173,15 @@ def is_double(segment: Segment, at: int) -> bool:
     return covers(segment, "two_w", at) and any(0 < m.start - at <= 2 for m in segment.get("side"))
 
 
-def coloured_faces(segment: Segment, *printed: str) -> Found | None:
-    """What is printed on a die in several colours: each number with the colour that it is named with."""
+def coloured_faces(segment: Segment, own: str, *printed: str) -> Found | None:
+    """What is printed on a die, which has a colour of its own, in several others: each number with its colour."""
     tokens = segment.tagged.tokens
     sides = {tokens[f.start].key for f in before(segment, ("side",)) if not tokens[f.start].text.isdigit()}
     counted = {f.start for f in before(segment, ("die", "grey_die", "camel", "racing_camel", "side", "each"))}
-    counted |= {m.end for m in segment.get("grey")}  # "a grey one"
+    counted |= {m.end for m in segment.get(own)}  # "a grey one"
     found = [(i, t.value or 0) for i, t in strong(segment) if i not in counted and t.key not in sides]
     found = [(i, v) for i, v in found if not covers(segment, "once", i) and not is_double(segment, i)]
-    named = max((m.end for m in (*segment.get("grey"), *segment.get("grey_die"))), default=0)
+    named = max((m.end for m in (*segment.get(own), *segment.get("grey_die"))), default=0)
     if sum(i >= named for i, _ in found) > 1:
         found = [(i, v) for i, v in found if i >= named]  # what stands before it is on other dice
     colours = sorted((m.start, c) for c in printed for m in segment.get(c))

@@ -182,7 +182,7 @@ def signed(segment: Segment) -> Found | None:
     found = [(i, t) for i, t in strong(segment) if not _counts(segment, i)]
     if not found:
         return None
-    decks = sorted((m.start, c) for c in ("winner", "loser") for m in segment.get(c))
+    decks = sorted((m.start, m.concept) for m in (*segment.get("winner"), *segment.get("loser")))
     # Where a deck is named behind its first amount, the words before it tell who has won and who has lost.
     named = [(at, c) for at, c in decks if at < found[0][0]][-1:] + [(at, c) for at, c in decks if at > found[0][0]]
     parts: list[tuple[str, list[str]]] = []
@@ -208,7 +208,7 @@ def _with_sign(segment: Segment, at: int, value: int) -> int:
         return value
     if at and segment.tagged.tokens[at - 1].text in _MINUS:
         return -value
-    named = {m.start for c in ("winner", "loser") for m in segment.get(c)}
+    named = {m.start for m in (*segment.get("winner"), *segment.get("loser"))}
     verbs = [(m.start, c) for c in ("lose", "pay", "gain", "get") for m in segment.get(c) if 0 < at - m.start <= _NEAR]
     verbs = sorted(v for v in verbs if v[0] not in named)
     return -value if verbs and verbs[-1][1] in ("lose", "pay") else value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from camelrules.lang.model import Action, Decision, Effect, Function, Game
@@ -43,9 +44,9 @@ class Coverage:
 
 
 def place_of(node: Any) -> Place:
-    """What tells a node apart: where it stands and what it is."""
+    """What tells a node apart: where it stands and what it is; one file may be named from the root or not."""
     span: Span = node.span
-    return span.source.name, span.line, span.column, type(node).__name__
+    return "/".join(Path(span.source.name).parts[-2:]), span.line, span.column, type(node).__name__
 
 
 class Watching(Reference):

@@ -33,6 +33,7 @@ from camelrules.prove.results import Malformed, Result, from_json, to_json
 from camelrules.prove.symbolic.faults import Unsupported
 from camelrules.prove.symbolic.solve import listening
 from camelrules.run.engine import Disagreement
+from camelrules.run.faults import RuleFault
 
 if TYPE_CHECKING:
     from camelrules.prove.search.trial import States
@@ -160,12 +161,20 @@ def check(task: Task) -> dict[str, Any]:
     except Disagreement as error:
         return {"disagreement": str(error)}
     except Unsupported as error:
-        says, clauses, expect = property.note.says, property.note.clauses, property.expect
-        result = Result(task.id, task.edition, "unknown", "", says, clauses, expect, f"no way to ask this: {error}")
+        result = open_result(task, property, f"no way to ask this: {error}")
+    except RuleFault as error:
+        # Whether the rules always have an answer is a property of its own; what is played here is another's business.
+        result = open_result(task, property, f"a rule has no answer in play: {error.diagnostics[0].message}")
     data = to_json(result.timed(time.perf_counter() - start))
     if task.options.cached:
         cache.store(name, data)
     return {**data, "exported": entries} if entries else data
+
+
+def open_result(task: Task, property: Property, detail: str) -> Result:
+    """That nothing can be said of a property, and why."""
+    says, clauses, expect = property.note.says, property.note.clauses, property.expect
+    return Result(task.id, task.edition, "unknown", "", says, clauses, expect, detail)
 
 
 def cache_name(made: Book, task: Task) -> str:

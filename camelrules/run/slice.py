@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from camelrules.lang.model import Game
 from camelrules.lang.syntax import Append, Assign, Block, Call, Do, Draw, Emit, Expr, For, Let, Lit, Read, Stmt, When
-from camelrules.lang.walk import all_expressions, expressions, within
+from camelrules.lang.walk import all_expressions, expressions, statements, within
 from camelrules.run.simplify import Simplifier
 from camelrules.run.table import Table
 
@@ -110,3 +110,18 @@ def assigned(game: Game, effect: str) -> frozenset[str]:
     """The state variables that running an effect may change at any table, whatever the values of its parameters."""
     body = game.effects[effect].body
     return frozenset(n for n in game.state if any(touches(game, s, {n}) for s in body))
+
+
+def changed_by(game: Game, block: Block) -> set[str]:
+    """The variables that a block can change, through the effects it runs."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    todo = [block]
+    while todo:
+        for stmt in statements(todo.pop()):
+            if isinstance(stmt, Assign | Append):
+                found.add(stmt.name)
+            elif isinstance(stmt, Do) and stmt.name not in seen:
+                seen.add(stmt.name)
+                todo.append(game.effects[stmt.name].body)
+    return found

@@ -26,6 +26,45 @@ def test_what_comes_after_the_first_hit_is_not_asked() -> None:
         attacked(f'attack: {{says: x, given: {{c: {kind}}}, where: "{empty}", holds: "{holds}')
 
 
+def test_an_item_beyond_its_list_is_not_asked_after_the_first_hit() -> None:
+    # As above, with a number that goes one too far; one that does not is no reason to tell colours apart.
+    game = GAME.replace("  limit:", "  order: {type: list of int, is: [4, 5]}\n  limit:")
+    for last in ("1 + size(order)", "size(favourite) + 1"):
+        far = f"exists(k in 1 .. {last} where k == stack[b] - 6 and order[k] == 4)"
+        attacked(
+            'attack: {says: x, given: {c: colour}, where: "all(stack[b] == 9 for b in colour)", '
+            f'holds: "exists(b in colour where b == c or {far})"}}',
+            game,
+        )
+
+
+def test_what_is_said_of_an_empty_sort_is_vacuous() -> None:
+    made = book(
+        """
+        hollow: {says: x, always: "all(seen == 77 for g in ghost)"}
+        claim: {says: x, holds: "not exists(g in ghost where seen == 77)"}
+        full: {says: x, holds: "all(seen == 77 for g in ghost) and seen >= 0"}""",
+        GAME.replace("  side:", "  ghost: []\n  side:"),
+    )
+    assert [verdict(made, id).vacuous for id in ("hollow", "claim", "full")] == [True, True, False]
+
+
+def test_a_fact_that_a_loop_breaks_is_not_known_at_its_next_head() -> None:
+    # Between two loops the lamp is switched on; the second loop may not take from the first that it is off.
+    loop = '      - {for: "(p, c) in cards[up]", do: ["set rounds = rounds + 1", "set lamp = lamp"]}\n'
+    game = GAME.replace("  seen:", "  lamp: {type: bool}\n  rounds: {type: int}\n  seen:").replace(
+        "      - set turn = next(turn)",
+        f"{loop}      - set lamp = true\n{loop.replace('rounds + 1', 'if lamp then 9 else rounds')}"
+        "      - set lamp = false\n      - set turn = next(turn)",
+    )
+    attacked(
+        """
+        dark: {says: x, always: "not lamp"}
+        attack: {says: x, assumes: [dark], after: end_of_turn, from: within, where: rounds == 0, holds: rounds < 9}""",
+        game,
+    )
+
+
 def test_a_loop_over_a_set_runs_for_its_members_alone() -> None:
     game = with_effect('shoo: {do: [{for: "c in set(b in colour where stack[b] > 5)", do: ["set stack[c] = 0"]}]}')
     attacked('attack: {says: x, after: shoo, holds: "all(stack[c] == 0 for c in colour)"}', game)

@@ -20,7 +20,7 @@ from camelrules.run.table import seat
 from tests.prove.planted import planted
 
 CAMELS, TILES, ACTIONS, LEG = "game/camels.yaml", "game/tiles.yaml", "game/actions.yaml", "game/leg.yaml"
-SECOND = "editions/2018.yaml"
+SECOND, POSSIBLE = "editions/2018.yaml", "game/possible.yaml"
 TOP, BOTTOM = "  carries:\n    is: all_above", "  carries:\n    is: all_below"
 SOLE = "when: sole_carrier.moves != by_colour and count(c in crazy where carrier(c)) == "
 FAULTS = [
@@ -45,6 +45,47 @@ FAULTS = [
     ("2014", ACTIONS, "stack[c] > 0", "stack[c] >= 0", "ticket.taking"),
     ("2018", SECOND, f"{SOLE}1", f"{SOLE}2", "crazy.choice"),
     ("2014", CAMELS, "rank_space(a, s) > rank_space(b, s)", "rank_space(a, s) < rank_space(b, s)", "rank.as_stated"),
+    ("2014", LEG, "- do clean_up_more", "- set owed[p] = 1 for p in player", "money.nobody_owes"),
+    ("2014", "game/setup.yaml", "- do first_player", "- set owed[p] = 1 for p in player", "money.nobody_owes"),
+    ("2014", ACTIONS, "- append (turn, c) to cards[g]", "- set owed[turn] = 1", "table.stays.bet"),
+    ("2014", LEG, "do settle(p, leg_change(p), leg_scoring)", "set owed[p] = leg_change(p)", "leg.pays_exactly"),
+    (
+        "2018",
+        ACTIONS,
+        "is: forbidden\n    alternatives:\n      f",
+        "is: allowed\n    alternatives:\n      f",
+        "catalogue.passing",
+    ),
+    ("2018", SECOND, "set partner[p] = none for p", "set partner[p] = partner[p] for p", "partner.ends_with_the_leg"),
+    (
+        "2018",
+        SECOND,
+        "        - draw d in die where inside[d]\n",
+        "        - draw d in die where inside[d]\n        - set partner[p] = none for p in player\n",
+        "partner.stays.use_pyramid",
+    ),
+    (
+        "2018",
+        ACTIONS,
+        "face=colour)",
+        "face=(if colour == none then none else the(c in crazy where c != colour)))",
+        "reveal.told",
+    ),
+    ("2014", "game/money.yaml", "sum(n * v for", "sum(n + v for", "catalogue.money"),
+    ("2014", POSSIBLE, "is: well_placed", "is: not well_placed", "possible.tiles_means"),
+    ("2014", POSSIBLE, "money[p] >= money.floor", "money[p] > money.floor", "possible.money_in_play"),
+    (
+        "2018",
+        POSSIBLE,
+        "tickets[p, c, v] for p in player) <=",
+        "tickets[p, c, v] for p in player) <",
+        "possible.tickets_means",
+    ),
+    ("2014", POSSIBLE, "<= pyramid.tickets", "<= pyramid.tickets + 1", "possible.pyramid_tickets_means"),
+    ("2014", POSSIBLE, "for g in goal) <= 1", "for g in goal) <= 2", "possible.cards_means"),
+    ("2018", SECOND, "partner[p] == q and partner[q] == p)", "partner[p] == q)", "possible.partners_means"),
+    ("2014", ACTIONS, "    is: not_allowed\n", "    is: allowed\n", "catalogue.tile_spaces"),
+    ("2018", ACTIONS, "    is: lifted_first\n", "    is: still_there\n", "catalogue.tile_spaces"),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from random import Random
 
 import pytest
 
@@ -12,7 +13,7 @@ pytest.importorskip("z3")
 from camelrules.prove.properties.book import open_book
 from camelrules.prove.properties.symmetry import interchangeable
 from camelrules.prove.search.endless import endless
-from camelrules.prove.search.exhaust import Search, exhaust
+from camelrules.prove.search.exhaust import Search, Space, exhaust
 from camelrules.run.table import seat
 from tests.prove.planted import planted
 
@@ -37,6 +38,19 @@ def test_a_sample_is_called_a_sample() -> None:
     book = open_book("2014")
     result = exhaust(book, book.properties["move.every_position"], quick=False, fast=False)
     assert result.verdict == "sampled" and result.states < 15_504
+
+
+def test_too_many_positions_are_sampled_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("camelrules.prove.search.exhaust.MOST", 1000)
+    monkeypatch.setattr("camelrules.prove.search.exhaust.LARGE_SAMPLE", 50)
+    book = open_book("2014")
+    result = exhaust(book, book.properties["move.every_position"], quick=False)
+    assert result.verdict == "sampled" and "15,504 positions are more than 1,000" in result.detail
+
+
+def test_places_of_a_sample_are_those_of_the_search() -> None:
+    space, rng = Space(("a", "b", "c"), 3, 1, 4), Random(1)
+    assert {space.any_combo(rng) for _ in range(400)} == set(combinations_with_replacement(range(4), 3))
 
 
 def test_a_fault_is_found_and_replayed() -> None:

@@ -7,7 +7,7 @@ import pytest
 from camelrules.prove.results import Result
 from camelrules.prove.search.trial import played, trial
 from camelrules.prove.verify import weakened
-from tests.prove.tiny import book
+from tests.prove.tiny import GAME, book
 
 
 def looked_at(text: str) -> Result | None:
@@ -34,6 +34,18 @@ def test_what_is_plainly_false_is_refuted(text: str) -> None:
 def test_what_holds_is_sampled_and_no_more() -> None:
     result = looked_at('{says: x, after: take, holds: "stack[c] == was_stack[c] - 1"}')
     assert result is not None and result.verdict == "sampled" and result.states > 0 and "not proved" in result.detail
+
+
+def test_play_that_a_rule_without_an_answer_stops() -> None:
+    game = GAME.replace(
+        "      - set turn = next(turn)",
+        '      - {if: "stack[red] == 0", then: [do broken]}\n      - set turn = next(turn)',
+    )
+    made = book("it: {says: x, holds: seen >= 0}", game)
+    total = trial(made, made.properties["total"], lambda number: played(made, number))
+    assert total is not None and total.verdict == "refuted" and total.witness is not None
+    other = trial(made, made.properties["it"], lambda number: played(made, number))
+    assert other is not None and other.verdict == "sampled"
 
 
 def test_what_was_never_met_was_not_tried() -> None:

@@ -25,6 +25,28 @@ replaces:
     track.spaces: 20
     crazy.start: [20, 19, 18]
 """
+BROKEN = """
+edition: broken
+extends: "2014"
+replaces:
+  effects:
+    first_player:
+      says: Nobody can say what this does.
+      do:
+        - draw p in player
+        - set turn = p
+        - set tile[track.spaces + 1] = none
+"""
+EMPTIED = """
+edition: plain
+extends: "2018"
+replaces:
+  sorts:
+    crazy: []
+    grey_die: []
+  parameters:
+    grey.faces: []
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +81,27 @@ def test_an_edition_of_ones_own_proves_the_same(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     found = {r["id"]: r["verdict"] for r in json.loads(done.output)["properties"]}
     assert all(found[i] in ("proved", "bounded") for i in ids)
+
+
+def test_a_rule_without_an_answer_in_play_does_not_end_the_run(tmp_path: Path) -> None:
+    path = tmp_path / "broken.yaml"
+    path.write_text(BROKEN, encoding="utf-8")
+    ids = ("evaluators.agree", "race.ends_without_tiles", "die.fair")
+    only = [w for i in ids for w in ("--only", i)]
+    done = run(*only, "--edition", str(path), "--quick", "--format", "json")
+    assert done.exit_code == 3, done.output
+    found = {r["id"]: r for r in json.loads(done.output)["properties"]}
+    assert found["die.fair"]["verdict"] != "unknown"
+    assert found["evaluators.agree"]["verdict"] == "unknown" and "no answer" in found["evaluators.agree"]["detail"]
+
+
+def test_what_an_edition_empties_is_left_out_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "plain.yaml"
+    path.write_text(EMPTIED, encoding="utf-8")
+    done = run("--only", "setup.racing", "--edition", str(path), "--quick", "--format", "json")
+    assert done.exit_code == 0, done.output
+    said = {entry["id"] for entry in json.loads(done.output)["left_out"]}
+    assert {"crazy.exceptions_never_meet", "setup.crazy"} <= said
 
 
 def test_an_expected_refutation_is_no_failure_and_replays(tmp_path: Path) -> None:

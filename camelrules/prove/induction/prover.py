@@ -8,7 +8,8 @@ from itertools import product
 from typing import Any
 
 from camelrules.prove.induction.questions import Question, Questions
-from camelrules.prove.properties.family import Book, Inductive, Invariant, Property, Ranges, Totality
+from camelrules.prove.properties.absent import hollow
+from camelrules.prove.properties.family import Book, Inductive, Invariant, Property, Ranges, Totality, promises
 from camelrules.prove.properties.footprint import footprint, rests_on
 from camelrules.prove.properties.meaning import moment
 from camelrules.prove.properties.players import counts, every_count
@@ -78,8 +79,11 @@ class Prover:
 
     @property
     def vacuous(self) -> bool:
-        """Whether no step, or not every case of the property file, was ever reached."""
-        return self.settings.vacuity and (not any(self.reach.values()) or not all(self.cases.values()))
+        """Whether no step, or not every case of the property file, was reached, or all is said of an empty sort."""
+        if not self.settings.vacuity:
+            return False
+        said = hollow(self.book.game, promises(self.property))
+        return bool(said) or not any(self.reach.values()) or not all(self.cases.values())
 
     def counts(self) -> tuple[int, ...]:
         if self.settings.every_count:
@@ -158,6 +162,8 @@ class Prover:
                         return found
         except Unsupported as error:
             self.tally.unknown.append(str(error))
+        if asked.leant and (declared := self.book.only(Ranges)) is not None:
+            self.rests.add(declared)
         return None
 
     def again(self, question: Question, table: Table, length: Lengths, changed: Settings) -> Result | None:

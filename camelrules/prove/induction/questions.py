@@ -19,11 +19,13 @@ from camelrules.prove.properties.slicing import Slicer
 from camelrules.prove.properties.symmetry import symmetries
 from camelrules.prove.symbolic.encode import Encoder, Env, Scratch, State
 from camelrules.prove.symbolic.execute import Executor, Path
+from camelrules.prove.symbolic.execute import Obligation as Place
 from camelrules.prove.symbolic.faults import Fault
 from camelrules.prove.symbolic.solve import Asked, find
 from camelrules.prove.symbolic.unknown import Lengths, any_state, known_state
 from camelrules.prove.symbolic.values import conj, disj, neg
 from camelrules.run.reference import Reference
+from camelrules.run.slice import reads
 from camelrules.run.table import Table
 
 # What the solver may spend on whether a branch can be taken; where it does not know, both are.
@@ -94,6 +96,8 @@ class Questions:
         self.unknown: State | None = None
         self.known: dict[tuple[int, int], Any] = {}  # what hypotheses come to, by expression and state
         self.slices: dict[int, tuple[Game, set[str]]] = {}  # by the identity of one of our obligations
+        self.read: dict[int, set[str]] = {}  # the variables that an expression of ours reads, by its identity
+        self.leant = False  # whether declared ranges were taken for known at the head of a loop
         self.skipped = 0  # steps that need no solver, because they change nothing that is read
 
     # -- evaluating what a property says -------------------------------------------
@@ -172,7 +176,7 @@ class Questions:
         """What an obligation says and what its step can come to; declared ranges, which all share, are left out."""
         game, followed = self.slice(o)
         own = {name for name, _ in declared(self.book)} if not isinstance(self.property, Ranges) else set()
-        named = [(n, e) for n, e in (*o.hypotheses, *o.loop, *o.loop_shown) if n not in own]
+        named = [(n, e) for n, e in (*o.hypotheses, *o.loop) if n not in own]
         exprs = [e for _, e in (*named, *o.lets, *o.cases, *o.conclusions)]
         exprs += [o.where] if o.where is not None else []
         if o.from_start:
@@ -252,7 +256,8 @@ class Questions:
             yield Question(o, f"{label}, an answer", hypotheses, neg(without), state, args, (), (), exact, (), ranges)
         elif s.let_fault is not False:
             known = (*known, neg(s.let_fault))
-        shown = [(f"{label}, {i.phase}", i.path, o.loop_shown, False) for i in executor.obligations if o.loop_shown]
+        heads = [(f"{label}, {i.phase}", i.path, self.to_show(o, i, state), False) for i in executor.obligations]
+        shown = [head for head in heads if head[2]]
         shown += [(label, path, o.conclusions, exact) for path in paths]
         for step, path, conclusions, precise in shown:
             goal = self.concluded(conclusions, s.lets, state, path.state if transition.kind != "nothing" else None)
@@ -267,10 +272,34 @@ class Questions:
             why = Asked("branch", obligation.phase, obligation.label, len(self.table.players))
             return find((*self.encoder.axioms, *before, *conditions), BRANCH, why).verdict != "holds"
 
-        def known(state: State) -> Any:
-            return self.holds(obligation.loop, {}, state)
+        def known(state: State, changed: frozenset[str]) -> Any:
+            return self.holds(self.about(obligation.loop, changed), {}, state)
 
         return Executor(self.encoder, self.symmetries, known, possible, self.slice(obligation)[0])
+
+    def reads(self, expr: Expr) -> set[str]:
+        if id(expr) not in self.read:
+            self.read[id(expr)] = reads(self.game, [expr])
+        return self.read[id(expr)]
+
+    def about(self, named: Named, changed: frozenset[str]) -> Named:
+        """What reads a variable that a loop changes. The rest is at its head as it was before the loop."""
+        return tuple((n, e) for n, e in named if not changed.isdisjoint(self.reads(e)))
+
+    def to_show(self, o: Obligation, at: Place, before: State) -> Named:
+        """What is assumed at the head of a loop, but for what was known in a state that is the same to it."""
+        hypotheses, bounds = ({id(e) for _, e in named} for named in (o.hypotheses, o.ranges))
+        now = at.path.state.variables
+        found = []
+        for name, expr in self.about(o.loop, at.touched):
+            then = [state for state, changed in at.path.known if not changed.isdisjoint(self.reads(expr))]
+            if id(expr) in hypotheses | bounds:
+                then.append(before)
+            same = [s for s in then if all(now[v] is s.variables[v] for v in self.reads(expr))]
+            if not same:
+                found.append((name, expr))
+            self.leant = self.leant or (id(expr) in bounds and same == [before])
+        return tuple(found)
 
     def arguments(self, obligation: Obligation) -> Iterator[tuple[tuple[Any, ...], frozenset[str]]]:
         """Arguments for a step: members one by one, interchangeable ones standing for each other."""

@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterable
 
 from camelrules.lang.editions import INNER, Raw
+from camelrules.lang.finish import POSSIBLE
 from camelrules.lang.model import Game
+from camelrules.lang.syntax import Call, Expr, In, Param, Quant, Read, SortDomain, Var
 from camelrules.lang.tree import Fields, Items, Node, Text
+from camelrules.lang.walk import all_expressions, children
 
 _WORD = re.compile(r"[a-z_][a-z0-9_.]*")
 # Keys whose text is for people, or names what is dealt with elsewhere.
@@ -24,6 +27,8 @@ class Absent:
     def __init__(self, raw: Raw, ancestors: Iterable[Raw] = ()) -> None:
         self.names = set(raw.removed)
         ancestors = list(ancestors)
+        tests = {n for a in ancestors for n in a.sections["functions"] if n.startswith(POSSIBLE)}
+        self.names |= {n for n in tests if self.tests_the_removed(raw, n)}
         # Guards and exceptions by name: `place_tile.no_camel`.
         self.parts = {p for a in ancestors for p in _parts(a)} - set(_parts(raw))
         self.had = {name for a in ancestors for name, entry in a.sections["sorts"].items() if _members(entry.node)}
@@ -45,9 +50,49 @@ class Absent:
                 return f"there is no `{name}` in this edition"
         return ""
 
+    def tests_the_removed(self, raw: Raw, name: str) -> bool:
+        """Whether a test of position files is not there, or goes with what this edition removes."""
+        entry = raw.sections["functions"].get(name)
+        body = entry.node.get("is") if entry is not None and isinstance(entry.node, Fields) else None
+        return entry is None or (entry.origin != raw.name and body is not None and bool(self.named(body)))
+
+    def emptied(self, game: Game, exprs: Iterable[Expr]) -> str:
+        """A sort that this edition emptied and through which alone the expressions speak; empty where there is none."""
+        found = hollow(game, exprs)
+        return found if found in self.had else ""
+
     def kept(self, names: Iterable[str]) -> bool:
         """Whether none of the names is absent."""
         return self.names.isdisjoint(names)
+
+
+def hollow(game: Game, exprs: Iterable[Expr]) -> str:
+    """An empty sort through which alone expressions speak: what they say of its members is said of nothing."""
+    found = ""
+    for expr in exprs:
+        through = ""
+        todo = [expr]
+        while todo:
+            part = todo.pop()
+            if empty := _through_nothing(game, part):
+                through = empty
+            elif isinstance(part, Read | Param | Var):
+                return ""
+            else:
+                todo += children(part)
+                todo += all_expressions(game.callable(part.name)) if isinstance(part, Call) else ()
+        if not through:
+            return ""
+        found = found or through
+    return found
+
+
+def _through_nothing(game: Game, expr: Expr) -> str:
+    """An empty sort that an expression goes through, or asks membership of."""
+    domains = [b.domain for b in expr.binders] if isinstance(expr, Quant) else []
+    domains += [expr.domain] if isinstance(expr, In) else []
+    sorts = [game.sorts[d.sort] for d in domains if isinstance(d, SortDomain)]
+    return next((s.name for s in sorts if s.kind == "members" and not s.members), "")
 
 
 def _members(node: Node) -> bool:

@@ -17,7 +17,7 @@ from camelrules.lang.shapes import expect_mapping
 from camelrules.lang.source import Source, Span, fail, near
 from camelrules.lang.tree import Fields, expect_fields, expect_text, parse_yaml, read_source
 from camelrules.prove.properties.absent import Absent
-from camelrules.prove.properties.family import Book, Invariant, Property
+from camelrules.prove.properties.family import Book, Invariant, Property, promises
 from camelrules.prove.properties.instrumentation import instrument
 from camelrules.prove.properties.reader import ORIGIN, Reader
 from camelrules.prove.properties.steps import each_step
@@ -72,7 +72,11 @@ def book_of(edition: str, raw: Raw, files: list[Fields], ancestors: Iterable[Raw
             if reason:
                 left_out.append((key.value, reason))
             else:
-                found[key.value] = reader.property(key, node, arguments)
+                made = reader.property(key, node, arguments)
+                if empty := absent.emptied(game, promises(made)):
+                    left_out.append((key.value, f"there is no `{empty}` in this edition"))
+                else:
+                    found[key.value] = made
     left_out += reader.left_out
     found = _assumptions(found, dict(left_out))
     systems = [s for f in meant if (s := f.get("system"))]

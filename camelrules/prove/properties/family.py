@@ -214,3 +214,10 @@ def expressions(value: Any) -> Iterator[Expr]:
     elif is_dataclass(value) and not isinstance(value, type | Note):
         for part in fields(value):
             yield from expressions(getattr(value, part.name))
+
+
+def promises(property: Property) -> list[Expr]:
+    """What a property says that holds, without where and when; nothing for one that says it in another way."""
+    if isinstance(property, Invariant):
+        return [e for e in (property.always, property.between, property.within) if e is not None]
+    return [e for _, e in getattr(property, "holds", ())]

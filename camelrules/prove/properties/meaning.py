@@ -53,7 +53,8 @@ class Obligation:
     answer, and a run without one breaks the promise. Without it nothing is said of such runs, and the promise
     rests on the property that there are none.
     `ranges` may be assumed too, and then the promise rests on the property that declared ranges are kept.
-    `loop` is assumed at the head of a loop over a list of unknown length, `loop_shown` is what must be shown there.
+    `loop` is assumed at the head of a loop over a list of unknown length, and shown there: another property need not
+    have come by this loop.
     """
 
     phase: str
@@ -68,7 +69,6 @@ class Obligation:
     each_argument: bool = True  # members are tried one by one, not left to the solver
     ranges: Named = ()
     loop: Named = ()
-    loop_shown: Named = ()
 
     @property
     def label(self) -> str:
@@ -184,8 +184,6 @@ def _inductive(book: Book, property: Invariant | Ranges | Totality) -> Iterator[
     going_on = ("the game is not over", Not(system.over, BOOL, property.note.span))
     bounds = declared(book)
     loop = (*bounds, *assumed(book, property, "anywhere"), *promised(book, property, "anywhere"))
-    # What is assumed at the head of a loop is shown there: another property need not have come by this loop.
-    shown = loop
     ending = () if _ends_games(game, system.over) else (going_on,)
     yield Obligation(
         SETUP,
@@ -194,7 +192,6 @@ def _inductive(book: Book, property: Invariant | Ranges | Totality) -> Iterator[
         strict=strict,
         from_start=True,
         loop=loop,
-        loop_shown=shown,
     )
     for action in game.actions.values():
         yield Obligation(
@@ -206,7 +203,6 @@ def _inductive(book: Book, property: Invariant | Ranges | Totality) -> Iterator[
             strict=strict,
             each_argument=False,
             loop=loop,
-            loop_shown=shown,
         )
     yield Obligation(
         STEP,
@@ -215,7 +211,6 @@ def _inductive(book: Book, property: Invariant | Ranges | Totality) -> Iterator[
         conclusions=promised(book, property, "between"),
         strict=strict,
         loop=loop,
-        loop_shown=shown,
     )
     if isinstance(property, Invariant) and property.implies is not None:
         for at in ("between", "within"):
@@ -240,7 +235,8 @@ def _stepped(
         known.append(("the game is not over", Not(book.system.over, BOOL, property.note.span)))
         where = both((allowed(action), where), property.note.span)
     # No other property shows these inside this step, so they are shown with it.
-    loop = (*assumed(book, property, "anywhere"), *declared(book))
+    bounds = declared(book)
+    loop = (*assumed(book, property, "anywhere"), *bounds)
     params = action.params if action is not None else game.effects[after].params
     return Obligation(
         STEP,
@@ -252,9 +248,8 @@ def _stepped(
         holds,
         strict,
         from_start=property.moment == "start",
-        ranges=declared(book) if property.moment != "start" else (),
+        ranges=bounds if property.moment != "start" else (),
         loop=loop,
-        loop_shown=loop,
     )
 
 

@@ -322,6 +322,9 @@ class Reader:
             if name and name not in droppable(self.game):
                 known = droppable(self.game)
                 raise fail("unknown-name", f"there is no guard or exception `{name}`", key.span, near(name, known))
+            if name and (empty := self.absent.emptied(self.game, [test_of(self.game, name)])):
+                self.left_out.append((f"{id}: needs {key.value}", f"there is no `{empty}` in this edition"))
+                continue
             found.append(Requirement(key.value, name, self.parameters(fields.get("set"))))
         return tuple(found)
 
@@ -352,6 +355,16 @@ def droppable(game: Game) -> list[str]:
     """Guards and exceptions by name."""
     guards = [f"{a.name}.{g.name}" for a in game.actions.values() for g in a.guards]
     return guards + [f"{d.name}.{r.name}" for d in game.decisions.values() for r in d.rules[1:]]
+
+
+def test_of(game: Game, name: str) -> Expr:
+    """When a guard lets an action be done, or an exception applies."""
+    owner, _, part = name.rpartition(".")
+    if owner in game.actions:
+        return next(g.test for g in game.actions[owner].guards if g.name == part)
+    test = next(r.when for r in game.decisions[owner].rules if r.name == part)
+    assert test is not None
+    return test
 
 
 def _sorts(expr: Expr) -> list[str]:

@@ -32,7 +32,7 @@ from camelrules.lang.types import ListType
 from camelrules.lang.walk import expressions, within
 from camelrules.prove.properties.meaning import Obligation
 from camelrules.run.simplify import Simplifier
-from camelrules.run.slice import reads
+from camelrules.run.slice import changed_by, reads
 from camelrules.run.table import Table
 
 
@@ -63,7 +63,7 @@ class Slicer:
 
     def game_for(self, o: Obligation) -> tuple[Game, set[str]]:
         """The game with the step as small as the conclusions allow, and the variables that are read in it."""
-        head = reads(self.game, (e for _, e in (*o.loop, *o.loop_shown)))
+        head = [reads(self.game, [e]) for _, e in o.loop]
         made = _Slice(self.game, self.bodies, head)
         needed = Needed(reads(self.game, (e for _, e in o.conclusions)), set())
         name = o.transition.name
@@ -80,9 +80,9 @@ class Slicer:
 class _Slice:
     """One slice: the effects that it runs, each for what is needed after it."""
 
-    def __init__(self, game: Game, bodies: dict[str, Block], head: set[str]) -> None:
+    def __init__(self, game: Game, bodies: dict[str, Block], head: list[set[str]]) -> None:
         self.game, self.bodies = game, bodies
-        self.head = head  # what must be known at the head of a loop over a list, which is described by it
+        self.head = head  # what each fact reads by which a loop over a list is described
         self.effects: dict[str, Effect] = {}
         self.known: dict[tuple[str, frozenset[str]], tuple[str, set[str]]] = {}
 
@@ -148,7 +148,8 @@ class _Slice:
                 return None
             needed.add(inner)
             if isinstance(stmt.binder.domain, ValueDomain) and isinstance(stmt.binder.domain.value.type, ListType):
-                needed.state |= self.head
+                changed = changed_by(replace(self.game, effects={**self.game.effects, **self.effects}), body)
+                needed.state |= {v for read in self.head if not changed.isdisjoint(read) for v in read}
         return replace(stmt, body=body)
 
 

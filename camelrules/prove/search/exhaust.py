@@ -31,7 +31,10 @@ from camelrules.run.table import Table, seat
 from camelrules.run.wasm.faults import TooLarge
 from camelrules.run.wasm.host import Instance, compiled
 
+# More positions than this are not gone through: a run would take more than a minute of two cores.
+MOST = 15_000_000
 SAMPLE = 400  # positions for a quick run
+LARGE_SAMPLE = 20_000  # and for a whole one where there are too many
 SLOW_SAMPLE = 20  # and for one without the fast back end
 CHUNKS = 64
 CONFIRMED = 200  # moves that hold, asked again of the reference evaluator
@@ -53,6 +56,11 @@ class Space:
     @property
     def combos(self) -> int:
         return comb(self.places + self.group - 1, self.group)
+
+    def any_combo(self, rng: random.Random) -> tuple[int, ...]:
+        """Places for the group, each choice of them as likely as any other."""
+        chosen = sorted(rng.sample(range(self.places + self.group - 1), self.group))
+        return tuple(place - at for at, place in enumerate(chosen))
 
     @property
     def rest(self) -> int:
@@ -201,12 +209,15 @@ def exhaust(book: Book, property: Exhaustive, quick: bool, fast: bool | None = N
     table = seat(book.game, None, dict(property.parameters))
     search = Search(book, property, table)
     fast = available() if fast is None else fast
-    whole = fast and not quick
-    combos = list(combinations_with_replacement(range(search.space.places), search.space.group))
-    checked, bad = _all(search, combos) if whole else _some(search, combos)
-    positions = search.space.positions if whole else _sample()
+    large = search.space.positions > MOST
+    whole = fast and not quick and not large
+    sample = SLOW_SAMPLE if not available() else SAMPLE if quick or not fast else LARGE_SAMPLE
+    checked, bad = _all(search) if whole else _some(search, sample)
+    positions = search.space.positions if whole else sample
     verdict = "exhaustive" if whole else "sampled"
     detail = f"{positions:,} positions, in which like pieces are not told apart, {checked:,} moves"
+    if large and not quick:
+        detail += f"; a sample, for all {search.space.positions:,} positions are more than {MOST:,}"
     if whole and not independent(book, property):
         verdict, detail = "bounded", f"{detail}; only with {len(table.players)} players"
     result = Result(
@@ -224,11 +235,12 @@ def exhaust(book: Book, property: Exhaustive, quick: bool, fast: bool | None = N
     )
     if bad is not None:
         return _refuted(book, property, table, search, bad, result)
-    confirm(search, combos)
+    confirm(search)
     return result
 
 
-def _all(search: Search, combos: list[tuple[int, ...]]) -> tuple[int, Any]:
+def _all(search: Search) -> tuple[int, Any]:
+    combos = list(combinations_with_replacement(range(search.space.places), search.space.group))
     edges = [len(combos) * i // CHUNKS for i in range(CHUNKS + 1)]
     own = local()
     # One thread compiles, the others would only do the same.
@@ -254,18 +266,14 @@ def _all(search: Search, combos: list[tuple[int, ...]]) -> tuple[int, Any]:
     return total, found
 
 
-def _sample() -> int:
-    return SAMPLE if available() else SLOW_SAMPLE
-
-
-def _some(search: Search, combos: list[tuple[int, ...]]) -> tuple[int, Any]:
+def _some(search: Search, sample: int) -> tuple[int, Any]:
     """A fixed sample, so that two runs say the same."""
     rng = random.Random(1)
     total = 0
     worker = search.worker() if available() else None
     judge = Judge(search.table)
-    for _ in range(_sample()):
-        combo, rest = combos[rng.randrange(len(combos))], rng.randrange(search.space.rest)
+    for _ in range(sample):
+        combo, rest = search.space.any_combo(rng), rng.randrange(search.space.rest)
         if worker is not None:
             checked, bad = worker.run([combo], rest, rest + 1)
             total += checked
@@ -279,12 +287,12 @@ def _some(search: Search, combos: list[tuple[int, ...]]) -> tuple[int, Any]:
     return total, None
 
 
-def confirm(search: Search, combos: list[tuple[int, ...]]) -> None:
+def confirm(search: Search) -> None:
     """A sample of what holds is asked of the reference evaluator: a search that overlooks faults is noticed too."""
     rng = random.Random(2)
     judge = Judge(search.table)
     for _ in range(CONFIRMED):
-        combo, rest = combos[rng.randrange(len(combos))], rng.randrange(search.space.rest)
+        combo, rest = search.space.any_combo(rng), rng.randrange(search.space.rest)
         moves = list(search.moves(search.state(search.arrangement(combo, rest))))
         args, state = moves[rng.randrange(len(moves))]
         shown = judge.replay(search.obligation, args, [], state)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from itertools import product
+from contextlib import suppress
+from itertools import islice, product
 from typing import Any
 
 from camelrules.lang.types import BoolType, IntType, SortType, Type
@@ -14,6 +15,7 @@ from camelrules.prove.properties.family import (
     Inductive,
     Property,
     Termination,
+    Totality,
     UpperBound,
 )
 from camelrules.prove.properties.meaning import Obligation, obligations
@@ -31,6 +33,7 @@ TURNS = 70  # of a game: most have ended by then, and what comes after starts an
 FEW_TURNS = 1  # at the fullest table, only for what needs many players
 ARGUMENTS = 40  # that are tried until the property speaks of one
 NUMBERS = range(-1, 7)
+REPLAYS = 8  # of each step from the last state that was met, to see whether play stopped there without an answer
 
 States = tuple[tuple[str, State], ...]  # each with the moment it was met at
 
@@ -51,8 +54,10 @@ def trial(book: Book, property: Property, states: Callable[[int], States]) -> Re
             break  # the fullest table is for what needs many players
         table = seat(book.game, number, dict(property.parameters))
         judge = Judge(table, choose.randrange)
-        for moment, state in states(number):
-            for obligation, args in _steps(book, property, moment, state, judge, choose):
+        met = states(number)
+        for at, (moment, state) in enumerate(met):
+            last = at == len(met) - 1 and isinstance(property, Totality)
+            for obligation, args in _steps(book, property, moment, state, judge, choose, REPLAYS if last else 0):
                 start = judge.reference.initial() if obligation.from_start else state
                 shown = judge.replay(obligation, args, [], start)
                 tried += shown.hypotheses
@@ -81,13 +86,16 @@ def played(book: Book, number: int) -> States:
     """States of random play: a game with the fewest players, or the first turns of one with more."""
     table = seat(book.game, number)
     low, _ = bounds(book.game, next(s for s in book.game.sorts.values() if s.kind == "seats"))
-    states = list(visited(book, table, 1, TURNS if number == low else FEW_TURNS))
+    states = []
+    with suppress(RuleFault):  # the last state is then one from which a rule has no answer
+        for one in visited(book, table, 1, TURNS if number == low else FEW_TURNS):
+            states.append(one)
     # An odd distance, so that both moments of a turn are met; the last state is one in which the race is over.
     return (*states[:: len(states) // KEPT | 1], *states[-1:])
 
 
 def _steps(
-    book: Book, property: Property, moment: str, state: State, judge: Judge, choose: random.Random
+    book: Book, property: Property, moment: str, state: State, judge: Judge, choose: random.Random, replays: int
 ) -> Iterator[tuple[Obligation, tuple[Any, ...]]]:
     """The obligations that are about a state, each with arguments for which the property speaks of it."""
     for obligation in obligations(book, property):
@@ -95,9 +103,12 @@ def _steps(
         if at not in (moment, "anywhere", "start"):
             continue
         every = _arguments(judge.table, obligation, choose)
-        meant = next((args for args in every if _meant(judge, obligation, args, state)), None)
-        if meant is not None:
-            yield obligation, meant
+        meant = (args for args in every if _meant(judge, obligation, args, state))
+        if replays:
+            # Play may have stopped here: whatever can be done is done, and what is left to chance again and again.
+            yield from ((obligation, args) for args in meant for _ in range(replays))
+        else:
+            yield from ((obligation, args) for args in islice(meant, 1))
 
 
 def _moment(book: Book, property: Property, obligation: Obligation) -> str:

@@ -17,6 +17,7 @@ from camelrules.lang.walk import statements
 from camelrules.prove.symbolic.encode import Encoder, Env, State
 from camelrules.prove.symbolic.faults import Unsupported
 from camelrules.prove.symbolic.values import Bag, Pick, conj, disj, ite, neg, put
+from camelrules.run.slice import changed_by
 
 # An argument that can be this many members is tried as each of them.
 FEW = 3
@@ -30,6 +31,7 @@ class Path:
     conditions: tuple[Any, ...] = ()
     draws: tuple[tuple[Any, ...], ...] = ()
     named: frozenset[str] = frozenset()  # members of interchangeable sorts that are no longer like the others
+    known: tuple[tuple[State, frozenset[str]], ...] = ()  # heads of loops passed, and what those loops change
 
     def when(self, condition: Any) -> Path:
         return self if condition is True else replace(self, conditions=(*self.conditions, condition))
@@ -37,23 +39,27 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """What must hold at a place inside a step: where, under which conditions, in which state."""
+    """What must hold at a place inside a step: where, under which conditions, in which state.
+
+    Only what reads one of the `touched` variables is assumed at the head of the loop, and so only that is shown.
+    """
 
     phase: str
     path: Path
+    touched: frozenset[str]
 
 
 Ways = list[tuple[dict[str, Any], Path]]
 
 
 class Executor:
-    """Runs blocks; `loop` is what is known at the head of a loop over a list of unknown length."""
+    """Runs blocks; `loop` is what is known at the head of a loop over a list that changes variables."""
 
     def __init__(
         self,
         encoder: Encoder,
         symmetries: Iterable[tuple[str, ...]] = (),
-        loop: Callable[[State], Any] | None = None,
+        loop: Callable[[State, frozenset[str]], Any] | None = None,
         decide: Callable[[tuple[Any, ...]], bool] | None = None,
         game: Game | None = None,
     ) -> None:
@@ -286,8 +292,8 @@ class Executor:
         """A loop over an unknown list: what holds at its head is proved once round, then known after it."""
         encoder = self.encoder
         self.havocked = True
-        self.obligations.append(Obligation("before the loop", path))
-        changed = assigned(self.game, stmt.body)
+        changed = frozenset(changed_by(self.game, stmt.body))
+        self.obligations.append(Obligation("before the loop", path, changed))
         variables = dict(path.state.variables)
         for name in sorted(changed):
             variable = self.game.state[name]
@@ -298,9 +304,10 @@ class Executor:
                 variables[name] = {k: encoder.cell_of(f"{mark}{list(k)}", variable.type) for k in old}
             else:
                 variables[name] = encoder.cell_of(mark, variable.type)
-        head = replace(path, state=encoder.state(variables))
+        state = encoder.state(variables)
+        head = replace(path, state=state)
         if self.loop is not None:
-            head = head.when(self.loop(head.state))
+            head = replace(head.when(self.loop(state, changed)), known=(*path.known, (state, changed)))
         types = stmt.binder.types
         row = tuple(encoder.fresh(n, t) for n, t in zip(stmt.binder.names, types, strict=True))
         inside = disj(
@@ -308,20 +315,5 @@ class Executor:
         )
         body = {**env, **dict(zip(stmt.binder.names, row, strict=True))}
         for done in self.run(stmt.body, body, head.when(inside)):
-            self.obligations.append(Obligation("once round the loop", done))
+            self.obligations.append(Obligation("once round the loop", done, changed))
         return [head]
-
-
-def assigned(game: Game, block: Block) -> set[str]:
-    """The variables that a block can change, through the effects it runs."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    todo = [block]
-    while todo:
-        for stmt in statements(todo.pop()):
-            if isinstance(stmt, Assign | Append):
-                found.add(stmt.name)
-            elif isinstance(stmt, Do) and stmt.name not in seen:
-                seen.add(stmt.name)
-                todo.append(game.effects[stmt.name].body)
-    return found

@@ -7,7 +7,21 @@ from typing import Any
 
 from camelrules.lang.model import Decision, Function, Game
 from camelrules.lang.source import Span
-from camelrules.lang.syntax import Call, Cast, Expr, Item, Quant, Read, SortDomain, Var
+from camelrules.lang.syntax import (
+    Call,
+    Cast,
+    Domain,
+    Expr,
+    Item,
+    Lit,
+    Param,
+    Quant,
+    RangeDomain,
+    Read,
+    Size,
+    SortDomain,
+    Var,
+)
 from camelrules.lang.types import IntType
 from camelrules.lang.walk import within
 
@@ -43,7 +57,9 @@ class Faults:
         """Whether an expression has a part that may have no answer, or none in its sort, or two."""
         bound = _bound(expr)
         for part in within(expr):
-            if isinstance(part, Item | Cast) or (isinstance(part, Quant) and part.kind == "the"):
+            if isinstance(part, Cast) or (isinstance(part, Quant) and part.kind == "the"):
+                return True
+            if isinstance(part, Item) and not _there(part, expr):
                 return True
             if isinstance(part, Read) and any(self.outside(part, at, bound) for at in range(len(part.index))):
                 return True
@@ -74,6 +90,23 @@ class Faults:
                     parts = [e for r in definition.rules for e in (r.when, r.then) if e is not None]
                     self.known[name] = rivals or any(self.possible(e) for e in parts)
         return self.known[name]
+
+
+def _there(item: Item, expr: Expr) -> bool:
+    """Whether an item is one of `1 .. size(list)`, said by what binds its number, of a list that never changes."""
+    name = item.at.name if isinstance(item.at, Var) else ""
+    if not name or not isinstance(item.list, Param):
+        return False
+    binders = [b for part in within(expr) if isinstance(part, Quant) for b in part.binders if name in b.names]
+    return bool(binders) and all(_numbers(b.domain, item.list.name) for b in binders)
+
+
+def _numbers(domain: Domain, name: str) -> bool:
+    """Whether a domain is the numbers of the items of a parameter, or some of them."""
+    if not isinstance(domain, RangeDomain) or not isinstance(domain.low, Lit) or not isinstance(domain.high, Size):
+        return False
+    low, of = domain.low.value, domain.high.list
+    return isinstance(low, int) and low >= 1 and isinstance(of, Param) and of.name == name
 
 
 def _bound(expr: Expr) -> dict[str, set[str]]:

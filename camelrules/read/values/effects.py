@@ -72,8 +72,7 @@ def shifted(segment: Segment, mine: str, rival: str) -> Found | None:
     if len({f.value for f in counts}) > 1:
         return Found(f"?{sign}{counts[0].value}", counts[0].start, counts[0].end)
     if counts:
-        end = max([counts[0].end, *(m.end for m in ways)])
-        return Found(f"{sign}{counts[0].value}", counts[0].start, end)
+        return Found(f"{sign}{counts[0].value}", counts[0].start, max(counts[0].end, *(m.end for m in ways), 0))
     return Found(f"{sign}1", ways[0].start, ways[0].end) if ways else None
 
 

@@ -141,7 +141,8 @@ def _verdict(clause: str, by: dict[str, list[Claim]], known: dict[str, Binding])
 def _judged(claim: Claim, binding: Binding, by: dict[str, list[Claim]], known: dict[str, Binding]) -> Judged:
     value = claim.value
     if isinstance(value, As):
-        there = next((c.value for c in by.get(value.clause, ()) if c.value is not None), None)
+        told = [c for c in by.get(value.clause, ()) if c.value is not None]
+        there = next((c.value for c in sorted(told, key=lambda c: bool(c.leaves_open or c.faint))), None)
         value = there if there is not None else known[value.clause].expected
         if isinstance(binding.kind, NumbersKind) and isinstance(value, Numbers):
             value = Numbers(ordered(binding.kind, value.items))

@@ -60,7 +60,10 @@ def shifted(segment: Segment, mine: str, rival: str) -> Found | None:
         number = int(signed[0].value)
         return Found(f"{number:+d}", signed[0].start, signed[0].end)
     near = [m for c in ("space", "move") for m in _within(segment.get(c), span)]
-    more = [m for m in _within(segment.get("one_more"), span) if any(_apart(m, n) <= _BESIDE for n in near)]
+    # "another unit" is no further space
+    others = {m.start for c in ("unit", "camel", "token", "player") for m in segment.get(c)}
+    more = [m for m in _within(segment.get("one_more"), span) if m.end not in others]
+    more = [m for m in more if any(_apart(m, n) <= _BESIDE for n in near)]
     if not ways and not more:
         return None
     if {m.concept for m in ways} == {"forward", "backward"}:

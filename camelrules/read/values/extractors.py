@@ -67,10 +67,6 @@ def _ordinal(segment: Segment, capture: Capture) -> Sequence[Found]:
     return _one(amounts.ordinal(segment, dict(capture.table)))
 
 
-def _level(segment: Segment, _: Capture) -> Sequence[Found]:
-    return slots.numbers(segment)[:1] if len(orders.layers(segment)) < 2 else []
-
-
 def _one(found: Found | None) -> Sequence[Found]:
     return [found] if found is not None else []
 
@@ -95,7 +91,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "compared": Extractor(_compared, "concepts"),
     "choice": Extractor(_choice, "choices"),
     "choice_of": Extractor(_choice_of, "choices"),
-    "levels": Extractor(_level),
+    "levels": _of(orders.level),
     "among": _of(shares.among, "concepts"),
     "action_kinds": _of(shares.action_kinds),
     "how_many": _of(shares.how_many),

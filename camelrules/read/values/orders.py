@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from camelrules.read.language.concepts import Mention
 from camelrules.read.language.tokens import BREAKS, Token
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.slots import Found, before
+from camelrules.read.values.slots import Found, before, numbers
 from camelrules.read.values.tallies import covers, spanning
 
 # A value and its place in the stack stand this close.
@@ -206,8 +206,8 @@ def order(segment: Segment) -> Found | None:
     """Values from bottom to top in one sentence: `the 2s at the bottom, the 3 above, the 5 on top`."""
     start = _start(segment)
     found = layers(segment, start)
-    if sum(one.times for one in found) < 2:
-        return None
+    if len(found) < 2:
+        return None  # one line of a list
     if segment.get("bottom_to_top"):
         told: list[_Layer] | None = list(found)
     elif segment.get("top_to_bottom"):
@@ -220,6 +220,24 @@ def order(segment: Segment) -> Found | None:
         told = told if told == other else None
     values = [str(one.value) for one in (told or found) for _ in range(one.times)]
     return spanning(segment, ("" if told else "?") + ",".join(values), [one.at for one in found])
+
+
+def level(segment: Segment) -> Found | None:
+    """The value that one line of a list has a place for: of `the 3 on the two 2s` it is 3."""
+    found = layers(segment)
+    if len(found) == 2 and _lies_on(segment, *found):
+        found = found[:1]
+    if not found:
+        return next(iter(numbers(segment)), None)  # "the 5 pound ticket" looks like a count
+    return Found(str(found[0].value), found[0].at, found[0].at + 1) if len(found) == 1 else None
+
+
+def _lies_on(segment: Segment, one: _Layer, other: _Layer) -> bool:
+    """Whether the first is said to lie on the second."""
+    between = range(one.at + 1, other.at)
+    raised = any(m.start in between for c in ("up", "on") for m in segment.get(c))
+    lowered = any(m.start in between for m in segment.get("down"))
+    return raised and not lowered and not any(segment.tagged.tokens[i].text in BREAKS for i in between)
 
 
 def sequence(segment: Segment) -> Found | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,7 @@ def texts() -> list[Path]:
 def inputs() -> list[Path]:
     """Every file that what is learnt depends on."""
     told = [file for text in texts() for file in (text, labels(text)) if file is not None]
+    told += sorted((ROOT / "tests" / "texts" / "statements").glob("*.yaml"))
     data = [*sorted((SPEC / "patterns").glob("*.yaml")), *sorted((SPEC / "languages").glob("*.yaml"))]
     return [*told, *data, Path(__file__).resolve()]
 
@@ -203,7 +205,7 @@ def learnt(paths: Sequence[Path]) -> tuple[str, str]:
 
 
 def standing(paths: Sequence[Path]) -> str:
-    """How often each pattern was right and wrong about a fault, in texts that say which clauses they contradict.
+    """How often each pattern was right and wrong about faults of texts, and how many wrong statements it read.
 
     It is counted with what has just been learnt, and with no pattern on trial.
     """
@@ -224,7 +226,15 @@ def standing(paths: Sequence[Path]) -> str:
             accusing = (j.claim for j in found.clauses[clause].of("contradicts") if not {*j.claim.doubts} - {TRIAL})
             for pattern in {claim.pattern for claim in accusing}:
                 if label["status"] in ("agrees", "silent", "contradicts"):
-                    counts.setdefault(pattern, [0, 0])[label["status"] != "contradicts"] += 1
+                    counts.setdefault(pattern, [0, 0, 0])[label["status"] != "contradicts"] += 1
+    sys.path.insert(0, str(ROOT / "tests"))
+    from read.statements import outcomes, statements
+
+    for outcome in outcomes([s for s in statements() if s.meant == "contradicts" and not s.says.startswith("~")]):
+        if outcome.right:
+            accusing = (j.claim for j in outcome.verdict.of("contradicts") if not {*j.claim.doubts} - {TRIAL})
+            for pattern in {claim.pattern for claim in accusing}:
+                counts.setdefault(pattern, [0, 0, 0])[2] += 1
     rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(counts.items()))
     return "{\n" + ",\n".join(rows) + "\n}\n"
 

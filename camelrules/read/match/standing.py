@@ -1,8 +1,8 @@
 """Which patterns may accuse: those that were right before about texts that say something else than their edition.
 
 `make learn` counts, over the labelled texts of the project, how often what a pattern read surely was a fault that the
-writer planted, and how often the writer was right. A pattern without that standing is on trial: what it reads is asked
-about, whatever it says.
+writer planted, and how often the writer was right; and how many of our single statements of wrong rules it read as they
+were meant. A pattern without that standing is on trial: what it reads is asked about, whatever it says.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from camelrules.door.diagnostics import fail
 from camelrules.door.reading import read_json
 from camelrules.read.language.folder import spec_dir
 
-# So often a pattern must have been right about a fault, and so many times as often as it was wrong.
-RIGHT, RATIO = 2, 4
+# So often a pattern must have been right about a fault in a text, and so many times as often as it was wrong there;
+# or it was never wrong and has read so many of our own statements.
+RIGHT, RATIO, READ = 2, 4, 10
 
 
 def standing_file() -> Path:
@@ -27,15 +28,15 @@ def proven() -> frozenset[str]:
     """The patterns that may accuse."""
     data = read_json(standing_file())
     if not isinstance(data, dict) or not all(_counts(c) for c in data.values()):
-        message = f"`{standing_file()}` must hold two counts for each pattern"
+        message = f"`{standing_file()}` must hold three counts for each pattern"
         raise fail("standing", message, None, "run `make learn`")
-    return frozenset(name for name, (right, wrong) in data.items() if stands(right, wrong))
+    return frozenset(name for name, counts in data.items() if stands(*counts))
 
 
 def _counts(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value)
+    return isinstance(value, list) and len(value) == 3 and all(isinstance(n, int) for n in value)
 
 
-def stands(right: int, wrong: int) -> bool:
-    """Whether a pattern that was so often right and wrong about faults may accuse."""
-    return right >= RIGHT and right >= RATIO * wrong
+def stands(right: int, wrong: int, read: int) -> bool:
+    """Whether a pattern that was so often right and wrong about faults of texts, and read statements, may accuse."""
+    return (right >= RIGHT and right >= RATIO * wrong) or (wrong == 0 and read >= READ)

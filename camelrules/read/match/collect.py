@@ -31,6 +31,8 @@ _LIKELY = 0.3
 _UNLIKELY = 0.05
 # A sentence that is so likely about one clause is not about another that is unlikely.
 _SURELY = 0.5
+# So many sentences that only `locate` can point at make a manner of writing that the patterns do not know.
+_MANNER = 3
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class Heard:
 def collect(heard: Heard) -> tuple[Claim, ...]:
     """Every claim of the text, clause by clause."""
     made: dict[str, list[Claim]] = {}
+    pointed: dict[str, list[Claim]] = {}
     for clause in catalogue():
         views = patterns().get(clause, ())
         claims = _near(clause, claims_of(clause, _matches(views, heard)), heard)
@@ -73,8 +76,12 @@ def collect(heard: Heard) -> tuple[Claim, ...]:
             parts = claims_of(clause, closer(views, heard.parts, heard.found, heard.known))
             claims = [_doubt(c, PART) for c in _near(clause, parts, heard)]
         if not claims:
-            claims = _pointed(clause, views, heard)
+            pointed[clause] = _pointed(clause, views, heard)
         made[clause] = claims
+    # One sentence may be about several clauses: sentences are counted. In a text that the patterns understand
+    # everywhere else, a sentence that they do not understand may well say something else.
+    if len({c.sentence for claims in pointed.values() for c in claims}) >= _MANNER:
+        made |= {clause: claims for clause, claims in pointed.items() if claims}
     made = with_further(made, patterns(), heard.found, heard.known)
     made = with_company(made, heard.found, heard.likely, heard.known, patterns())
     made = with_certainty(made, heard.found, heard.likely, heard.known)

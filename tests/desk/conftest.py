@@ -17,6 +17,11 @@ ORIGIN = "http://127.0.0.1:8123"
 PLANTED = (
     ("**3 Egyptian pounds**", "**5 Egyptian pounds**", "setup.money.start"),
     ("the second goes on top of the first", "the second goes underneath the first", "setup.crazy.stack"),
+    (
+        "1 puts it on space 16, a 2 on space 15 and a 3 on space 14",
+        "1 puts it on space 14, a 2 on space 15 and a 3 on space 16",
+        "setup.crazy.map",
+    ),
 )
 # The box, the board, setup and money: enough to tell the edition, and read in a moment.
 LINES = 60

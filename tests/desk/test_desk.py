@@ -55,7 +55,7 @@ def test_errors_come_first_and_then_what_matters_most(desk: Desk, client: TestCl
     shown = desk.texts[0].shown()
     assert shown is not None
     asked = {f.clause: q for f in shown.findings.values() if (q := question_of(f))}
-    for late, early in ((PLANTED[0][2], PLANTED[1][2]), (PLANTED[1][2], PLANTED[0][2])):
+    for late, early in ((PLANTED[0][2], PLANTED[2][2]), (PLANTED[2][2], PLANTED[0][2])):
         for clause, share in ((early, 0.9), (late, 0.1)):
             made_up = {"games": 10, "money_changed": share, "winner_changed": 0.0, "error": 0.1}
             desk.games.known[Weigh(asked[clause])] = made_up

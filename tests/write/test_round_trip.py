@@ -91,8 +91,10 @@ TEXTS = Path(__file__).parent / "texts"
 LEFT = {
     "de-2014": {"a4.loser.meaning"},  # both fields in one long sentence: asked about, though it is right
     "de-2018": {
+        "camel.unowned",  # under a heading that looks like its question: asked about
         "comp.money",
         "comp.racing_dice.count",
+        "setup.finish_cards.deal",
         "setup.tickets.stack_order",
         "setup.partnership.many",
         "tile.must_move",

@@ -12,6 +12,7 @@ from camelrules.compare.variants import Equation, Rules, matters, rules_of
 from camelrules.compare.verdicts import Judged, Review, Verdict
 from camelrules.compare.witness import find_witness
 from camelrules.compare.wording import Wording, wording
+from camelrules.lang.binding import bindings
 from camelrules.lang.claims import Certainty, Place
 from camelrules.lang.values import Otherwise, Value
 from camelrules.read.sections.observations import Observation
@@ -53,6 +54,13 @@ class Finding:
         """The parameters that differ where the text is played as it stands."""
         return rules_of(self.edition, self.equation) if self.equation is not None else None
 
+    @property
+    def taken_as(self) -> str:
+        """How a text that leaves the clause open is taken, in the words of the catalogue."""
+        if self.equation is None or not self.equation.taken_as:
+            return ""
+        return bindings(self.edition)[self.clause].shown(self.equation.value)
+
     def witness(self) -> dict[str, Any] | None:
         """A short game in which the text and its edition part ways; looked for only when asked."""
         rules = self.rules
@@ -60,7 +68,7 @@ class Finding:
         if found is None or self.equation is None or not self.equation.taken_as:
             return found
         edition, text = found["readings"]
-        return {**found, "readings": [edition, {**text, "taken_as": str(self.equation.value)}]}
+        return {**found, "readings": [edition, {**text, "taken_as": self.taken_as}]}
 
     def data(self, with_witness: bool = True) -> dict[str, Any]:
         """As the contract has it."""

@@ -81,7 +81,7 @@ def question_of(finding: Finding) -> Question | None:
     rules = finding.rules
     if equation is None or not rules:
         return None
-    return Question(finding.edition, rules, finding.clause, str(equation.value) if equation.taken_as else "")
+    return Question(finding.edition, rules, finding.clause, finding.taken_as)
 
 
 def work(task: Task) -> tuple[Task, Any]:

@@ -72,3 +72,15 @@ def test_a_specification_of_ones_own_is_always_read(folder: Path, monkeypatch: p
     kept("thing", make)
     kept("thing", make)
     assert make.times == 2
+
+
+def test_a_changed_content_is_made_anew(folder: Path) -> None:
+    """One letter of what is kept, with everything before it as it was: `made` would come back as `mbde`."""
+    make = Made()
+    kept("thing", make)
+    path = folder / f"thing{SUFFIX}"
+    data = path.read_bytes()
+    assert data.count(b"made") == 1
+    path.write_bytes(data.replace(b"made", b"mbde"))
+    assert kept("thing", make) == ("made",)
+    assert make.times == 2

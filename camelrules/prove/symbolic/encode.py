@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, assert_never
@@ -33,7 +33,7 @@ from camelrules.lang.syntax import (
 )
 from camelrules.lang.types import INT, BoolType, IntType, ListType, SetType, SortType, Type
 from camelrules.lang.walk import all_expressions
-from camelrules.prove.symbolic.faults import Fault, Faults, Unsupported
+from camelrules.prove.symbolic.faults import Fault, Faults, Unsupported, some_of
 from camelrules.prove.symbolic.terms import Bool, Int, total, unknown_number, unknown_truth
 from camelrules.prove.symbolic.values import Bag, Codes, Pick, conj, disj, ite, key, neg, options, plus, term, times
 from camelrules.run.slice import reads
@@ -90,7 +90,7 @@ class Encoder:
                 number = unknown_number(name)
                 if type.sort:
                     members = self.table.members[type.sort]
-                    self.some(members, type.sort)
+                    some_of(members)
                     self.axioms.append(disj(*(number == m for m in members)))
                 if type.low is not None and not type.sort:
                     self.axioms.append(number >= type.low)
@@ -100,11 +100,11 @@ class Encoder:
             case SortType():
                 named = tuple(str(m) for m in self.table.members[type.name])
                 possible: tuple[str | None, ...] = (*named, None) if type.optional else named
-                self.some(possible, type.name)
+                some_of(possible)
                 if len(possible) == 1:
                     return possible[0]
                 code = unknown_number(name)
-                self.axioms.append(_ranges(code, sorted(self.codes.codes[m] for m in possible)))
+                self.axioms.append(self.codes.among(code, possible))
                 return Pick(code, possible)
             case SetType():
                 return {m: unknown_truth(f"{name}.{m}") for m in self.table.index(type.of)}
@@ -112,11 +112,6 @@ class Encoder:
                 raise Unsupported(f"an unknown {type}")
             case _:
                 assert_never(type)
-
-    def some(self, members: Sequence[Any], sort: str) -> None:
-        """A sort without members has no unknown one: to say that there is would prove everything."""
-        if not members:
-            raise Unsupported(f"an unknown member of `{sort}`, which is empty")
 
     def fresh(self, name: str, type: Type) -> Any:
         self.fresh_names += 1
@@ -269,7 +264,7 @@ class Encoder:
         if isinstance(value, Pick):
             kept = tuple(o for o in value.options if o in members)
             return Pick(value.code, kept) if len(kept) != 1 else kept[0]
-        return value if value in members else self.anyone(members, expr.span)
+        return value if value in members else some_of(members, expr.span)
 
     def binary(self, expr: Binary, env: Env, state: State) -> Any:
         left = self.eval(expr.left, env, state)
@@ -422,7 +417,7 @@ class Encoder:
         if not found:
             self.fault(True, "`the` finds no answer", expr.span)
             assert isinstance(expr.type, SortType | IntType)
-            return self.anyone(self.table.index(expr.type), expr.span)
+            return some_of(self.table.index(expr.type), expr.span)
         guards = [g for g, _, _ in found]
         twice = [conj(a, b) for i, a in enumerate(guards) for b in guards[:i]]
         twice += [conj(g, n > 1) for g, _, n in found]  # a row that a list holds more than once
@@ -431,12 +426,6 @@ class Encoder:
         for guard, value, _ in reversed(found[:-1]):
             result = ite(guard, value, result, self.codes)
         return result
-
-    def anyone(self, members: Sequence[Any], span: Span) -> Any:
-        """Something to go on with behind a fault."""
-        if not members:
-            raise Unsupported("a member of an empty sort", span)
-        return members[0]
 
     # -- functions and decisions --------------------------------------------------------
     def call(self, name: str, args: tuple[Any, ...], state: State, span: Span) -> Any:
@@ -497,14 +486,3 @@ class Encoder:
         for when, value, _ in reversed(answers):
             result = ite(when, value, result, self.codes)
         return result
-
-
-def _ranges(code: Int, numbers: list[int]) -> Any:
-    """That a code is one of the numbers, as few comparisons as possible."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return disj(*(conj(code >= r[0], code <= r[-1]) for r in runs))

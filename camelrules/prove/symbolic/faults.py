@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +45,13 @@ class Unsupported(Exception):
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(f"{span}: {message}" if span is not None else message)
+
+
+def some_of(members: Sequence[Any], span: Span | None = None) -> Any:
+    """A member to go on with; an empty sort has none, and to say that it had would prove everything."""
+    if not members:
+        raise Unsupported("a member of an empty sort", span)
+    return members[0]
 
 
 class Faults:

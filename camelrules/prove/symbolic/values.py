@@ -43,6 +43,16 @@ class Codes:
     def term(self, value: Any) -> Any:
         return value.code if isinstance(value, Pick) else number(self.codes[value])
 
+    def among(self, code: Int, members: Iterable[str | None]) -> Any:
+        """That a code is that of one of the members, in as few comparisons as possible."""
+        runs: list[list[int]] = []
+        for n in sorted(self.codes[m] for m in members):
+            if runs and runs[-1][-1] == n - 1:
+                runs[-1].append(n)
+            else:
+                runs.append([n])
+        return disj(*(conj(code >= r[0], code <= r[-1]) for r in runs))
+
     def same(self, a: Any, b: Any) -> Any:
         """Whether two members are one."""
         if not isinstance(a, Pick) and not isinstance(b, Pick):

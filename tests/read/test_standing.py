@@ -1,0 +1,39 @@
+"""Who may accuse: a pattern without standing asks, whatever it reads, and standing is lost by being wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from camelrules.compare.verdicts import review
+from camelrules.read.match import certainty
+from camelrules.read.match.standing import proven, stands
+from camelrules.read.patterns import patterns
+from camelrules.read.reader import read_text
+from camelrules.write import rulebook
+from camelrules.write.printing import markdown
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "read", "may"),
+    [(2, 0, 0, True), (1, 0, 0, False), (7, 2, 0, False), (8, 2, 0, True), (0, 0, 10, True), (1, 1, 90, False)],
+)
+def test_what_gives_standing(right: int, wrong: int, read: int, may: bool) -> None:
+    assert stands(right, wrong, read) is may
+
+
+def test_every_pattern_with_standing_is_there() -> None:
+    assert proven() <= {p.id for found in patterns().values() for p in found}
+
+
+def test_without_standing_nothing_accuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five pounds in place of three: an error with standing, a question without it."""
+    text = markdown(rulebook("2018", "en", "familiar")).replace("receives 3 Egyptian", "receives 5 Egyptian")
+    assert _certainty(text) == "sure"
+    monkeypatch.setattr(certainty, "proven", lambda: frozenset())
+    assert _certainty(text) == "likely"
+
+
+def _certainty(text: str) -> str:
+    verdict = review(read_text(text, "text", language="en", edition="2018")).clauses["setup.money.start"]
+    assert verdict.status == "contradicts"
+    return verdict.certainty

@@ -42,6 +42,7 @@ class Labelled:
     rows: tuple[dict[str, float], ...]
     lines: tuple[frozenset[int], ...]
     stated: dict[str, frozenset[int]]
+    wrong: frozenset[str]  # clauses that the text states otherwise than its edition
 
 
 def labels(path: Path) -> Path | None:
@@ -98,17 +99,24 @@ def labelled(path: Path) -> Labelled:
         words = with_terms(words, [Term(concept, (f"{name}*",)) for name, concept in names.items()])
         found = segments(written, words, known)
     rows = tuple(features(found, at, known) for at in range(len(found)))
-    return Labelled(found, rows, tuple(frozenset(s.lines) for s in found), _stated(path))
+    stated, wrong = _stated(path)
+    return Labelled(found, rows, tuple(frozenset(s.lines) for s in found), stated, wrong)
 
 
-def _stated(path: Path) -> dict[str, frozenset[int]]:
+def _stated(path: Path) -> tuple[dict[str, frozenset[int]], frozenset[str]]:
+    """The lines of each clause, and which clauses are stated wrongly: a fault is about its clause as well."""
     file = labels(path)
     assert file is not None
     data: dict[str, Any] = yaml.safe_load(file.read_text("utf-8"))
     if "clauses" not in data:
-        return {clause: frozenset(lines) for clause, lines in data.items()}
-    plain = {c: e for c, e in data["clauses"].items() if e["status"] in ("agrees", "silent")}
-    return {c: frozenset(e.get("lines") or ()) for c, e in plain.items()}
+        return {clause: frozenset(lines) for clause, lines in data.items()}, frozenset()
+    told = {c: (e["status"], frozenset(e.get("lines") or ())) for c, e in data["clauses"].items()}
+    stated = {
+        c: lines
+        for c, (status, lines) in told.items()
+        if status in ("agrees", "silent") or (status == "contradicts" and lines)
+    }
+    return stated, frozenset(c for c, (status, _) in told.items() if status == "contradicts")
 
 
 def learn(given: Sequence[Labelled]) -> Any:
@@ -173,7 +181,7 @@ def belonging(given: Sequence[Labelled], learnt: Any) -> dict[str, list[str]]:
             words = added(segment, known).keys()
             sums = sums_of(text.found, at, known, learnt)
             for clause, lines in text.stated.items():
-                here = bool(lines & text.lines[at])
+                here = clause not in text.wrong and bool(lines & text.lines[at])
                 if here and (
                     chance(sums[clause]) >= ABOUT
                     or any(claim(p, segment, text.found, known) is not None for p in patterns().get(clause, ()))

@@ -96,9 +96,6 @@ def _weighed(
     nearer = any(_chance(o, likely) >= _HARDLY for o in others if o is not claim)
     unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open)) and not _exact(claim)
     faint = unheard or not _FAINT.isdisjoint(doubts) or {LOOSE, UNKNOWN} <= {*doubts}
-    # A map is long by nature.
-    long = LONG in doubts and not isinstance(claim.value, Pairs)
-    faint = faint or (long and not claim.contrast and not claim.leaves_open)
     return replace(claim, doubts=tuple(dict.fromkeys([*doubts, *trial])), faint=faint)
 
 

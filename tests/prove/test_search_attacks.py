@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("z3")
 
+from camelrules.lang.library import data_folder
 from camelrules.lang.syntax import Lit
 from camelrules.lang.types import BOOL
 from camelrules.prove.properties.book import open_book
@@ -48,3 +50,27 @@ def test_what_holds_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "_some", lambda search, combos: (1, None))
     with pytest.raises(Disagreement, match="the reference evaluator says that it does not"):
         exhaust(book, searched(book), quick=True)
+
+
+def test_what_fails_only_beside_another_tile_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Where one tile is tried at a time, nobody is ever pushed onto a second one.
+    for file in data_folder("verify").glob("*.yaml"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "attack.yaml").write_text("""\
+properties:
+  attack:
+    says: Nobody ever rests on a tile.
+    after: move
+    from: anywhere
+    holds: not on_track(at[m]) or tile[at[m]] == none or at[m] == was_at[m]
+    exhaustive: {place: at, order: above, low: "1", high: track.spaces, steps: racing.faces, vary: tile,
+      beside: tile_owner, at: "at[m] + forward(m) * steps"}
+""")
+    book = open_book("2014", tmp_path)
+    attack = book.properties["attack"]
+    assert isinstance(attack, Exhaustive)
+    result = exhaust(book, attack, quick=True)
+    assert result.verdict == "refuted" and result.witness is not None
+    monkeypatch.setattr(engine, "_crowded", lambda search: None)
+    held = exhaust(book, attack, quick=True)
+    assert held.verdict == "sampled" and "one `tile` at a time" in held.detail

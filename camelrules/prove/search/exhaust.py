@@ -38,6 +38,7 @@ LARGE_SAMPLE = 20_000  # and for a whole one where there are too many
 SLOW_SAMPLE = 20  # and for one without the fast back end
 CHUNKS = 64
 CONFIRMED = 200  # moves that hold, asked again of the reference evaluator
+CROWDED = 400  # moves with the varied variable set in other cells too, asked of it
 PLACES = 200  # more do not fit into the byte that a place has
 FAULT = -2  # in place of what failed: a rule had no answer at that position
 NOTHING = -1  # nothing failed
@@ -234,9 +235,11 @@ def exhaust(book: Book, property: Exhaustive, quick: bool, fast: bool | None = N
         vacuous=checked == 0 and bad is None,
     )
     if bad is not None:
-        return _refuted(book, property, table, search, bad, result)
+        return _refuted(book, property, table, search.moves(search.state(search.arrangement(*bad[:2]))), bad[2], result)
     confirm(search)
-    return result
+    result = replace(result, detail=f"{result.detail}; one `{search.a.vary}` at a time, several in {CROWDED} moves")
+    crowded = _crowded(search)
+    return _refuted(book, property, table, iter([crowded]), FAULT, result) if crowded else result
 
 
 def _all(search: Search) -> tuple[int, Any]:
@@ -303,11 +306,37 @@ def confirm(search: Search) -> None:
             )
 
 
-def _refuted(book: Book, property: Exhaustive, table: Table, search: Search, bad: Any, result: Result) -> Result:
-    combo, rest, code = bad
-    start = search.state(search.arrangement(combo, rest))
-    judge = Judge(table)
-    tried = (judge.replay(search.obligation, args, [], state) for args, state in search.moves(start))
+def _crowded(search: Search) -> tuple[tuple[Any, ...], State] | None:
+    """A move that fails with the varied variable set in other cells than the one that was varied."""
+    rng = random.Random(3)
+    judge, reference, vary, beside = Judge(search.table), Reference(search.table), search.a.vary, search.a.beside
+    values = search.table.index(search.table.game.state[vary].type)
+    for _ in range(CROWDED):
+        combo, rest = search.space.any_combo(rng), rng.randrange(search.space.rest)
+        moves = list(search.moves(search.state(search.arrangement(combo, rest))))
+        args, start = moves[rng.randrange(len(moves))]
+        state = reference.copy(start)
+        empty = reference.initial()[vary]
+        for cell in state[vary]:
+            if state[vary][cell] == empty[cell] and rng.random() < 0.5:
+                state[vary][cell] = values[rng.randrange(len(values))]
+                state[beside][cell] = search.table.players[0]
+        if judge.replay(search.obligation, args, [], state).broken:
+            return args, state
+    return None
+
+
+def _refuted(
+    book: Book,
+    property: Exhaustive,
+    table: Table,
+    moves: Iterator[tuple[tuple[Any, ...], State]],
+    code: int,
+    result: Result,
+) -> Result:
+    """The first of some moves that fails, replayed."""
+    judge, (obligation,) = Judge(table), obligations(book, property)
+    tried = (judge.replay(obligation, args, [], state) for args, state in moves)
     shown = next((s for s in tried if s.broken), None)
     if shown is None:
         what = "a rule has no answer" if code == FAULT else property.holds[code % 100 - 1][0] + " fails"
@@ -315,7 +344,7 @@ def _refuted(book: Book, property: Exhaustive, table: Table, search: Search, bad
             f"`{property.id}` of {book.edition}: the search says that {what}, "
             "the reference evaluator says that it holds for every move from there"
         )
-    witness = property_witness(book, property, table, search.obligation.transition, shown)
+    witness = property_witness(book, property, table, obligation.transition, shown)
     detail = f"fails: {', '.join(shown.failed)}"
     return replace(
         result, verdict="refuted", method="counterexample replayed", witness=witness, detail=detail, vacuous=False

@@ -19,6 +19,8 @@ LEAVES = 12
 
 _context = z3.main_ctx()
 _c = _context.ref()
+# Terms may outlive it when the interpreter ends, and would then be given back to nobody.
+_context.owner = False
 
 
 def _raw(name: str) -> Any:

@@ -11,6 +11,8 @@ from camelrules.door.escape import terminal
 
 # What YAML counts as the end of a line, so that our numbers are those of its marks.
 LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+# A message that repeats what somebody wrote shows the two ends of a longer word, or of a longer whole.
+_WORD, _WHOLE = 400, 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,16 @@ class RulesError(Exception):
 
 def fail(code: str, message: str, span: Span | None = None, help: str = "") -> RulesError:
     """A `RulesError` of one diagnostic, to be raised by the caller."""
-    return RulesError(Diagnostic(code, terminal(message), span, terminal(help)))
+    return RulesError(Diagnostic(code, terminal(_short(message)), span, terminal(_short(help))))
+
+
+def _short(text: str) -> str:
+    """A message that one can read, whatever it repeats."""
+
+    def ends(part: str, limit: int) -> str:
+        return part if len(part) <= limit else f"{part[: limit // 2]}…{part[-limit // 4 :]}"
+
+    return " ".join(ends(word, _WORD) for word in ends(text, _WHOLE).split(" "))
 
 
 def near(word: str, known: Iterable[str], otherwise: str = "") -> str:

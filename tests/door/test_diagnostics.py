@@ -1,0 +1,20 @@
+"""Messages that repeat what somebody wrote stay messages."""
+
+from __future__ import annotations
+
+from camelrules.door.diagnostics import fail
+
+
+def test_a_long_word_is_shown_by_its_ends() -> None:
+    message = fail("unknown", f"there is no `a{'b' * 100_000}c`; try another", None).diagnostics[0].message
+    assert message.startswith("there is no `abb") and message.endswith("bc`; try another") and "…" in message
+    assert len(message) < 500
+
+
+def test_many_long_words_are_shown_by_the_ends_of_the_whole() -> None:
+    assert len(fail("unknown", "word " * 100_000).diagnostics[0].message) < 2000
+
+
+def test_an_ordinary_message_is_left_alone() -> None:
+    message = "there is no edition `2019`; the editions are `2014` and `2018`"
+    assert fail("unknown-edition", message).diagnostics[0].message == message

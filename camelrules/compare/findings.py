@@ -18,6 +18,8 @@ from camelrules.lang.values import Otherwise, Value
 from camelrules.read.sections.observations import Observation
 from camelrules.write import suggestion
 
+# What a remark on the words, or on where they stand, is called and how much it weighs.
+_REMARKS = {"damage": ("CR501", "note"), "terminology": ("CR401", "note"), "structure": ("CR502", "warning")}
 NO_GAME = "no game: the rules have no variant for this"
 
 
@@ -197,5 +199,5 @@ def _internal(review: Review, found: list[Finding]) -> list[Finding]:
 
 
 def _observed(review: Review, observation: Observation) -> Finding:
-    code = "CR501" if observation.kind == "damage" else "CR401"
-    return Finding(code, "", "note", review.name, tuple(observation.lines), "", "", observation.message)
+    code, severity = _REMARKS[observation.kind]
+    return Finding(code, "", severity, review.name, tuple(observation.lines), "", "", observation.message)

@@ -18,6 +18,7 @@ from camelrules.read.match.relevance import likely, scores, weights
 from camelrules.read.sections.fragments import fragments
 from camelrules.read.sections.observations import Observation, observe
 from camelrules.read.sections.segments import Segment, segments
+from camelrules.read.sections.structure import out_of_place
 from camelrules.text.model import Document, Format
 from camelrules.text.places import citation
 from camelrules.text.plain import plain_lines
@@ -92,12 +93,20 @@ def read_document(
         printed.evidence,
         tuple(line.text for line in document.lines),
         claims,
-        tuple(observe(found, words, base_of(printed.value), document)),
+        _remarks(found, words, base_of(printed.value), document, claims),
         tuple(found),
         names,
         _nearest(heard.likely),
         document,
     )
+
+
+def _remarks(
+    found: list[Segment], words: Lexicon, edition: str, document: Document, claims: tuple[Claim, ...]
+) -> tuple[Observation, ...]:
+    """What an editor should know about the words and about where they stand."""
+    remarks = [*observe(found, words, edition, document), *out_of_place(found, claims, ontology(), document)]
+    return tuple(sorted(remarks, key=lambda o: (o.lines, o.kind, o.message)))
 
 
 def _nearest(likely: Sequence[dict[str, float]]) -> dict[str, float]:

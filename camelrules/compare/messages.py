@@ -58,12 +58,16 @@ def message(
             return f"{start}: is that about {meaning}{read}? In {edition} it is `{right}`."
         return f"{start}, which leaves open: {meaning}{read}. In {edition} it is `{right}`. Say just that."
     if certainty == "likely":
-        also = f", as {review.cite(good)} does" if good else ""
-        return f"does {where}, “{quote}”, mean `{wrong}`? On {meaning}, {edition} has `{right}`{also}."
+        also = f", as {review.cite(good)} {_do(good)}" if good else ""
+        return f"{_do(lines)} {where}, “{quote}”, mean `{wrong}`? On {meaning}, {edition} has `{right}`{also}."
     others = f"but {review.cite(good)} and {edition} have" if code == "CR102" and good else f"where {edition} has"
     if _exchangeable(verdict):
         return f"{start}: `{wrong}`, {others} `{right}` (on: {meaning}). Change it to `{right}`."
     return f"{start}: `{wrong}`, {others} `{right}`. Let it say: {meaning}."
+
+
+def _do(lines: tuple[int, ...]) -> str:
+    return "does" if len(lines) == 1 else "do"
 
 
 def _exchangeable(verdict: Verdict) -> bool:

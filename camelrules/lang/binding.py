@@ -89,7 +89,13 @@ class Binding:
 
     @property
     def blurred(self) -> Value | None:
-        return self.parse(self.clause.blurred) if self.clause.blurred else self.unsaid
+        """What a statement may be taken for that leaves something open; of an order, the other way round."""
+        if self.clause.blurred:
+            return self.parse(self.clause.blurred)
+        if isinstance(self.kind, NumbersKind) and isinstance(self.expected, Numbers) and self.put is not None:
+            turned = Numbers(ordered(self.kind, self.expected.items[::-1]))
+            return turned if turned != self.expected else self.unsaid
+        return self.unsaid
 
 
 def _scope(game: Game) -> Scope:

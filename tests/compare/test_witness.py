@@ -12,7 +12,7 @@ from camelrules.lang.binding import Binding, bind, bindings, changed
 from camelrules.lang.catalogue import catalogue
 from camelrules.lang.kinds import MemberKind
 from camelrules.lang.library import library, load
-from camelrules.lang.values import Member, Value
+from camelrules.lang.values import Member, Numbers, Value
 from camelrules.run.engine import engine
 
 EDITIONS = library().editions()
@@ -147,3 +147,13 @@ def test_a_reading_with_a_shorter_list_leaves_room_for_the_edition() -> None:
     """Readings share a module; one that was built for three tickets a colour has no room for four."""
     short: Rules = (("tickets.order", ((2,), (3,), (5,))),)
     assert find_witness("2018", short, ()) is not None
+
+
+@pytest.mark.parametrize("edition", ["2014", "2018"])
+def test_an_order_that_is_left_open_is_played_the_other_way_round(edition: str) -> None:
+    for clause in ("setup.tickets.stack_order", "leg.clean.tickets.order"):
+        binding = bindings(edition)[clause]
+        assert isinstance(binding.expected, Numbers)
+        assert binding.blurred == Numbers(binding.expected.items[::-1])
+    # what has no order cannot be turned
+    assert bindings(edition)["comp.tickets.values"].blurred is None

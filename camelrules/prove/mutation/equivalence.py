@@ -127,7 +127,8 @@ def _equivalent_at(book: Book, after: Game, name: str, moment: str, budget: int)
 
 
 def _choices(encoder: Encoder, name: str, type: Any) -> list[Any]:
-    if isinstance(type, SortType) and encoder.game.sorts[type.name].kind != "seats":
+    seats = {name for name, sort in encoder.game.sorts.items() if sort.kind == "seats"}
+    if isinstance(type, SortType) and type.name not in seats:
         members: list[Any] = list(encoder.table.members[type.name])
         return [*members, None] if type.optional else members
     return [encoder.fresh(name, type)]

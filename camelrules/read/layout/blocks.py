@@ -44,6 +44,8 @@ _ROW = re.compile(r"^(?:\S+\s+){0,7}\S+\s?:(?:\s+\S+){1,8}$")
 # So many lines of a paragraph that begin with a count are a list.
 _SEVERAL = 3
 _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
+# A line of a box or of a quotation: a mark before it, and none behind it.
+_BOXED = re.compile(r"^\s*([>|])\s[^|]*$")
 # A paragraph longer than this is no paragraph; joining more to it would never end.
 _FULL = 1500
 # A line that was broken for lack of room fills at least this part of the width.
@@ -223,10 +225,13 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
             if _extend(out[-1], block):
                 blank = False
                 continue
-        row = raw.strip().startswith("|")
+        boxed = _BOXED.match(raw)
+        row = raw.strip().startswith("|") and boxed is None
         bullet = row or (bool(_BULLET.match(line)) and not re.match(r"^\s*[-–]\d", line))
         if bullet and not row:
             line = _BULLET.sub("", line, count=1)
+        if boxed and _inside(boxed, raw_lines[number - 2] if number > 1 else "", out, line, width):
+            bullet = False
         step: int | None = None
         opens = bool(_PARAGRAPH.match(line))
         if _LAW.match(line) and line.rstrip()[-1] not in _STOPPED:
@@ -267,6 +272,12 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
             bullet, step = False, None
         blank = False
     return out
+
+
+def _inside(boxed: re.Match[str], above: str, out: list[Block], line: str, width: int) -> bool:
+    """Whether a line of a box goes on with the one above it in the same box."""
+    same = (mark := _BOXED.match(above)) is not None and mark.group(1) == boxed.group(1) and bool(out)
+    return same and (line.lstrip()[:1].islower() or _runs_on(out[-1], width))
 
 
 def _open(block: Block) -> bool:

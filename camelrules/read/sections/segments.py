@@ -113,6 +113,8 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
         elif token.text == ".":
             before = found[i - 1] if i else token
             short = before.kind == "word" and (len(before.text) == 1 or before.key in lexicon.abbreviations)
+            if short and i > 1 and found[i - 2].kind == "number" and found[i - 2].line == before.line:
+                short = before.column != found[i - 2].column + len(found[i - 2].text)  # "five 1s."
             if before.key in lexicon.gap_stops:
                 short = following is not None and following.kind == "number"  # "no. 5", but not "cannot say no."
             starts = following is None or following.text[:1].isupper() or following.kind != "word"

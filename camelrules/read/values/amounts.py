@@ -237,15 +237,12 @@ def first_scale(segment: Segment) -> Found | None:
 def exchange(segment: Segment) -> Found | None:
     """When money may be changed, and whether the example gives equal value."""
     found = strong(segment)
-    weak = [t for t in segment.tagged.tokens if t.kind == "number" and t.weak]
+    weak = any(t.kind == "number" and t.weak for t in segment.tagged.tokens)
     values = [t.value or 0 for _, t in found]
     values = values[-4:] if len(values) > 4 else values
-    if len(values) == 3 and weak:
-        # "one coin of 5 for five coins of 1" or the other way round
-        coins = {m.start - 1 for m in segment.get("coin")}
-        leads = [i for i, t in enumerate(segment.tagged.tokens) if t.kind == "number" and t.weak and i in coins]
-        values.insert(0 if leads and leads[0] < found[-3][0] else 2, 1)
-    if len(values) == 4 and values[0] * values[1] != values[2] * values[3]:
+    # "one coin of 5 for five coins of 1", or the other way round; the one coin may be an article
+    three = len(values) == 3 and weak and values[0] != values[1] * values[2] and values[0] * values[1] != values[2]
+    if three or (len(values) == 4 and values[0] * values[1] != values[2] * values[3]):
         return spanning(segment, "~unequal value", [i for i, _ in found])
     only = segment.get("only") or segment.get("end_only")
     if only and any(segment.get(c) for c in ("leg", "turn", "end", "between", "before", "after", "scoring")):

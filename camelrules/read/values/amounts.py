@@ -262,9 +262,10 @@ def copied(segment: Segment) -> Found | None:
         return None
     if modal and modal.concept != "may":
         return Found("~must copy" if modal.concept != "may_not" else "no reward", modal.start, modal.end)
+    single = [m.start for m in segment.get("single") if start <= m.start < stop]
     for name in ("all", "several", "both"):
         for m in segment.get(name):
-            if start <= m.start < stop:
+            if start <= m.start < stop and not any(m.start < at for at in single):
                 return Found("all rewards", m.start, m.end)
     for i, t in enumerate(segment.tagged.tokens[start:stop], start):
         if t.kind == "number" and t.value != 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from camelrules.read.language.concepts import Mention
 from camelrules.read.language.tokens import BREAKS
@@ -73,6 +74,8 @@ def unflipped(segment: Segment) -> Found | None:
 def flip_votes(segment: Segment, straight: str, crossed: str, backward: bool) -> Found | None:
     ends = [m for c in ("first", "last") for m in segment.get(c)]
     levels = [m for c in ("up", "down") for m in segment.get(c)]
+    # "so that the card played first comes upwards"
+    levels = levels or [replace(m, concept="up") for m in segment.get("face_up")]
     votes: list[bool] = []
     for level in levels:
         if ends:

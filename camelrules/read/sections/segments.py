@@ -13,6 +13,7 @@ from camelrules.read.language.tokens import Token
 from camelrules.read.layout.blocks import RUN_IN, Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
 from camelrules.read.sections.contents import count_first, counts_behind
+from camelrules.read.sections.examples import example_number, goes_on
 
 # What a heading that only names an action begins with, so that its number is no count.
 _DEEDS = frozenset(
@@ -43,6 +44,8 @@ _QUESTION = 20
 _ANSWER = 30
 # A line in capitals of so many words is a heading.
 _LOUD = 15
+# What stands between the columns of a table.
+_COLUMNS = "   "
 # A question of so many words on a line of its own is a heading.
 _TITLE = 8
 # A line of so many words without a stop is a heading even among others.
@@ -172,6 +175,7 @@ def _is_heading(block: Block, lexicon: Lexicon, section: str) -> bool:
         return not any(t.kind == "number" for t in block.tokens)
     return (
         not starts_number
+        and _COLUMNS not in block.text
         and len(words) <= _LABEL
         and last not in ".,;!?"
         and not block.bullet
@@ -288,7 +292,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
         near = near and "@example" in out[-1].tags
         said = tag(block.tokens, lexicon, known) if near or example == 2 else None
         inline = said is not None and near and example == 1
-        inline = inline and (_goes_on(said, known) or found[block_index - 1].width > _FULL * width)
+        inline = inline and (goes_on(said, known) or found[block_index - 1].width > _FULL * width)
         pictured = inline or (said is not None and example == 2 and any(c in said.by for c in known.pictured))
         if heading or block.bullet or block.step is not None:
             example = 0
@@ -296,7 +300,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
             example = max(0, example - 1)
         for piece_index, piece in enumerate(pieces):
             tagged = tag(piece, lexicon, known)
-            if "example" in tagged.by and (numbered := _example_number(tagged)):
+            if "example" in tagged.by and (numbered := example_number(tagged)):
                 piece = [*tagged.tokens[: numbered - 1], *tagged.tokens[numbered:]]
                 tagged = tag(piece, lexicon, known)
             tags: set[str] = set()
@@ -458,21 +462,6 @@ def _coloured(tagged: Tagged, known: Ontology) -> bool:
     return not known.pictured_colours.isdisjoint(tagged.by) and not any(
         t.kind == "number" and t.value == named > 2 for t in tagged.tokens
     )
-
-
-def _example_number(tagged: Tagged) -> int:
-    """Where the number of an example ends that numbers it at the head of a sentence: `Example 2: …`; or 0."""
-    first = tagged.by["example"][0]
-    following = [i for i in range(first.end, len(tagged.tokens)) if i > first.end or tagged.tokens[i].text != "."][:2]
-    if first.start > 0 or len(following) < 2:
-        return 0
-    number, sign = (tagged.tokens[i] for i in following)
-    return following[1] if number.kind == "number" and sign.text in _LISTING | {"."} else 0
-
-
-def _goes_on(tagged: Tagged, known: Ontology) -> bool:
-    """Whether the next line after an example still tells of it: of coloured camels, or amounts with their signs."""
-    return not known.pictured_colours.isdisjoint(tagged.by) or any((t.value or 0) < 0 for t in tagged.tokens)
 
 
 def _leading(

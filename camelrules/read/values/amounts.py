@@ -189,6 +189,9 @@ def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
     if (segment.get("pay") or handed) and not segment.get("gain") and not amount.value.startswith("-"):
         # Nobody gets paid for a wrong card: whoever pays for it or hands it to the bank loses.
         amount = Found(f"-{amount.value}", amount.start, amount.end)
+    told = any(segment.get(c) for c in ("gain", "get", "give", "reward", "take", "free")) or amount.value == "0"
+    if not told and not amount.value.startswith("-"):
+        return Found(f"?{amount.value} per {by_card}", amount.start, amount.end)  # a gain or a loss, nobody says
     each = [m for c in ("each", "all", "any", "single") for m in segment.get(c)]
     cards = [*segment.get(by_card), *segment.get("wrong")]
     owners = segment.get("owner") or segment.get("player")

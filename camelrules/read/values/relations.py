@@ -163,11 +163,13 @@ def example_space(segment: Segment, barred_space: str) -> Found | None:
     spaces = after(segment, ("space",))
     wrong = ""
     barred = bool(segment.get("unless"))
-    if segment.get("occupied"):
+    if modal.concept == "may_not" and segment.get("other"):
+        return None  # "all other spaces are occupied or forbidden"
+    if any(not m.negated for m in segment.get("occupied")):
         wrong = "~occupied space"
     elif barred and any(f.value != barred_space for f in spaces):
         wrong = f"~space {spaces[0].value}"
-    elif not barred and any(not m.negated for m in segment.get("adjacent")):
+    elif not (barred or segment.get("occupied")) and any(not m.negated for m in segment.get("adjacent")):
         wrong = "~adjacent space"
     elif any(f.value == barred_space for f in spaces) and not (barred or any(m.negated for m in segment.get("space"))):
         wrong = f"~space {barred_space}"

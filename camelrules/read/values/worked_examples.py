@@ -154,6 +154,10 @@ def total_of(segment: Segment) -> Found | None:
     # "9 pounds in all", where more is told behind it
     named = [m.start for m in segment.get("total")]
     pounds = [f for f in found if any(f.start < m.start <= f.start + 2 for m in segment.get("pound"))]
+    if pounds and not named and (pounds[-1] is not found[-1] or len(found) > _LISTED):
+        return None  # what somebody holds, and what each of it brings
+    if not pounds and not named:
+        return None
     total = min(pounds, key=lambda f: min(abs(f.start - at) for at in named)) if named and pounds else found[-1]
     amounts = [int(f.value) for f in before(segment, ("pound",)) if f.start < total.start]
     if len(amounts) >= _TERMS and sum(amounts) != int(total.value) and not segment.get("lose"):
@@ -168,7 +172,11 @@ def sum_of(segment: Segment) -> Found | None:
     if len(terms) < _TERMS:
         return None
     behind = [i for i, t in strong(segment) if i > terms[-1][0]]
-    ahead = [i for i, t in strong(segment) if i < terms[0][0]]
+    if len(behind) > 1 and any(0 < behind[0] - m.start <= _LISTED for c in ("lose", "pay") for m in segment.get(c)):
+        # "gains 5 + 2 + 1 and loses 1"
+        terms, behind = [*terms, (behind[0], -abs(tokens[behind[0]].value or 0))], behind[1:]
+    # before a sum in brackets its total is told, and who has what
+    ahead = [i for i, t in strong(segment) if 0 < terms[0][0] - i <= _NEAR and tokens[terms[0][0] - 1].text == "("]
     at = behind[0] if behind else ahead[-1] if ahead else None
     if at is None:
         return None

@@ -292,7 +292,9 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
         near = near and "@example" in out[-1].tags
         said = tag(block.tokens, lexicon, known) if near or example == 2 else None
         inline = said is not None and near and example == 1
-        inline = inline and (goes_on(said, known) or found[block_index - 1].width > _FULL * width)
+        inline = inline and (
+            found[block_index - 1].width > _FULL * width or (said is not None and goes_on(said, known))
+        )
         pictured = inline or (said is not None and example == 2 and any(c in said.by for c in known.pictured))
         if heading or block.bullet or block.step is not None:
             example = 0

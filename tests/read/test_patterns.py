@@ -20,7 +20,6 @@ WITHOUT = {
     "ex.crazy_start/example-setup",
     "ex.start_roll/another-space",
     "final.example/end-game-deck",
-    "final.example/example-deck",
     "final.example/ranked-pound",
     "money.exchange/keep-pound-pound",
     "setup.racing.stack_order/camel-on",

@@ -18,7 +18,11 @@ _FAR = 15
 # Dots that lead the eye from a thing to its value.
 _LEADER = re.compile(r"(?<!\s)\s*+(?:(?:\.\s?){4,}+|…{2,}+)\s*+|(?<!\s)\s++\.{2,3}\s++(?=[-+−–]?\s?\d)")
 # A sign that stands apart from its number, where no range of numbers can be meant.
-_SIGN = re.compile(r"(?<=: )([-–−+])\s+(?=\d)")
+_SIGN = re.compile(r"(: |(?<=\S)\s{2,})([-–−+])\s+(?=\d)")
+# A gap between two columns of a table.
+_GAP = re.compile(r"\S\s{3,}\S")
+# An amount that was torn from the colon before it: "the fourth:" and "2. All others" on the next line.
+_AMOUNT = re.compile(r"\d{1,2}\s?[.;,](?!\d)")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
 _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
@@ -44,6 +48,8 @@ _ROW = re.compile(r"^(?:\S+\s+){0,7}\S+\s?:(?:\s+\S+){1,8}$")
 # So many lines of a paragraph that begin with a count are a list.
 _SEVERAL = 3
 _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
+# A line of a box or of a quotation: a mark before it, and none behind it.
+_BOXED = re.compile(r"^\s*([>|])\s[^|]*$")
 # A paragraph longer than this is no paragraph; joining more to it would never end.
 _FULL = 1500
 # A line that was broken for lack of room fills at least this part of the width.
@@ -82,7 +88,7 @@ class Block:
 
 
 def _clean(raw: str, wiki: bool = False) -> tuple[str, int, bool]:
-    text = _SIGN.sub(r"\1", _LEADER.sub(": ", _TAG.sub("", raw)))
+    text = _SIGN.sub(r"\1\2", _LEADER.sub(": ", _TAG.sub("", raw)))
     if re.match(r"\s*[^\W\d_]", raw) and (dots := _LEADER.search(raw)) and raw[dots.end() :].strip():
         text = "- " + text.lstrip()  # a row of a table, and no heading
     if wiki:
@@ -164,7 +170,9 @@ def _rows(lines: list[str], width: int) -> set[int]:
             rows = False
             continue
         indent = len(text) - len(text.lstrip())
-        if lead and (not above or indent > depth):
+        if lead and above and _AMOUNT.match(text.lstrip()) and len(above) > _ROOM * width:
+            pass
+        elif lead and (not above or indent > depth):
             rows = True
             out.add(number)
         elif rows and len(above) < _ROOM * width and len(above) + len(text.split()[0]) + 2 < width:
@@ -223,10 +231,13 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
             if _extend(out[-1], block):
                 blank = False
                 continue
-        row = raw.strip().startswith("|")
+        boxed = _BOXED.match(raw)
+        row = raw.strip().startswith("|") and boxed is None
         bullet = row or (bool(_BULLET.match(line)) and not re.match(r"^\s*[-–]\d", line))
         if bullet and not row:
             line = _BULLET.sub("", line, count=1)
+        if boxed and _inside(boxed, raw_lines[number - 2] if number > 1 else "", out, line, width):
+            bullet = False
         step: int | None = None
         opens = bool(_PARAGRAPH.match(line))
         if _LAW.match(line) and line.rstrip()[-1] not in _STOPPED:
@@ -269,6 +280,12 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
     return out
 
 
+def _inside(boxed: re.Match[str], above: str, out: list[Block], line: str, width: int) -> bool:
+    """Whether a line of a box goes on with the one above it in the same box."""
+    same = (mark := _BOXED.match(above)) is not None and mark.group(1) == boxed.group(1) and bool(out)
+    return same and (line.lstrip()[:1].islower() or _runs_on(out[-1], width))
+
+
 def _open(block: Block) -> bool:
     last = block.tokens[-1].text
     return not block.marked and last not in _END and last not in (",", ")", "]", "»", "”", '"')
@@ -282,6 +299,9 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     previous = out[-1]
     near = block.first - previous.lines[-1]
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
+    small |= near == 1 and wrapped and previous.tokens[-1].text == ":" and bool(_AMOUNT.match(block.text))
+    if near == 1 and _GAP.search(previous.text) and _GAP.search(block.text):
+        return False
     listed = not previous.bullet and _counts(block, lexicon) and _counts(previous, lexicon)
     if near == 1 and len(previous.lines) == 1 and _ROW.match(previous.text) and _ROW.match(block.text):
         return False

@@ -22,6 +22,8 @@ from camelrules.read.sections.segments import Segment
 _HARDLY = 0.3
 # Words: a longer sentence says several things at once.
 _LONG = 40
+# What changes a rule stands so many sentences from it at most.
+_ADDED = 3
 # A claim with more doubts than this is not heard.
 MOST_DOUBTS = 3
 
@@ -95,8 +97,24 @@ def _weighed(
     trial += [WORKED] if is_example(claim.clause) else []
     nearer = any(_chance(o, likely) >= _HARDLY for o in others if o is not claim)
     unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open)) and not _exact(claim)
-    faint = unheard or not _FAINT.isdisjoint(doubts) or {LOOSE, UNKNOWN} <= {*doubts}
+    faint = (
+        unheard
+        or (UNKNOWN in doubts and _outdone(claim, others, chance, likely))
+        or not _FAINT.isdisjoint(doubts)
+        or {LOOSE, UNKNOWN} <= {*doubts}
+    )
     return replace(claim, doubts=tuple(dict.fromkeys([*doubts, *trial])), faint=faint)
+
+
+def _outdone(claim: Claim, others: Sequence[Claim], chance: float, likely: Sequence[Mapping[str, float]]) -> bool:
+    """Whether a sentence farther off, as likely about the clause, says plainly what the rules do know."""
+    return any(
+        _differs(claim.value, o.value)
+        and abs(o.sentence - claim.sentence) > _ADDED
+        and not (o.doubts or o.contrast or o.leaves_open or isinstance(o.value, Otherwise))
+        and _chance(o, likely) >= chance
+        for o in others
+    )
 
 
 def is_example(clause: str) -> bool:

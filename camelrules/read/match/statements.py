@@ -71,6 +71,8 @@ def _claims(clause: str, group: list[Match]) -> Iterable[Claim]:
     first = group[0]
     gaps = [g for m in group for g in m.gaps]
     text = first.value if len(group) == 1 and not first.view.listed else _together(group)
+    if text == "":
+        return  # the lines of a list that say what the others are about
     if first.view.listed and first.view.extractor != "levels" and text is not None:
         gaps = [g for g in gaps if g != "value"]
     value, doubtful = typed(clause, text) if text is not None else (None, False)

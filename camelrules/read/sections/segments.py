@@ -13,6 +13,7 @@ from camelrules.read.language.tokens import Token
 from camelrules.read.layout.blocks import RUN_IN, Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
 from camelrules.read.sections.contents import count_first, counts_behind
+from camelrules.read.sections.examples import example_number, goes_on
 
 # What a heading that only names an action begins with, so that its number is no count.
 _DEEDS = frozenset(
@@ -43,6 +44,8 @@ _QUESTION = 20
 _ANSWER = 30
 # A line in capitals of so many words is a heading.
 _LOUD = 15
+# What stands between the columns of a table.
+_COLUMNS = "   "
 # A question of so many words on a line of its own is a heading.
 _TITLE = 8
 # A line of so many words without a stop is a heading even among others.
@@ -53,6 +56,8 @@ _ENOUGH = 5
 _LONGEST = 300
 # The part of a text whose heading says nothing: a sentence there may belong to any part.
 UNKNOWN = "unknown"
+# A line that fills so much of the width was broken for lack of room, not for a new paragraph.
+_FULL = 0.85
 # A count stands this close before what it counts: "five little wooden camels".
 _FAR = 5
 # One thing of a list takes no more words.
@@ -111,6 +116,10 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
         elif token.text == ".":
             before = found[i - 1] if i else token
             short = before.kind == "word" and (len(before.text) == 1 or before.key in lexicon.abbreviations)
+            if short and i > 1 and found[i - 2].kind == "number" and found[i - 2].line == before.line:
+                short = before.column != found[i - 2].column + len(found[i - 2].text)  # "five 1s."
+            if before.key in lexicon.gap_stops:
+                short = following is not None and following.kind == "number"  # "no. 5", but not "cannot say no."
             starts = following is None or following.text[:1].isupper() or following.kind != "word"
             ends = starts and not short and not (following is not None and following.text in ",;:")
         else:
@@ -166,6 +175,7 @@ def _is_heading(block: Block, lexicon: Lexicon, section: str) -> bool:
         return not any(t.kind == "number" for t in block.tokens)
     return (
         not starts_number
+        and _COLUMNS not in block.text
         and len(words) <= _LABEL
         and last not in ".,;!?"
         and not block.bullet
@@ -257,6 +267,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
     example = 0
     found = blocks(written, lexicon)
     stopped = _stopped(found)
+    width = max((b.width for b in found), default=0)
     chapters = _chapters(found)
     for block_index, block in enumerate(found):
         if block_index in chapters:
@@ -276,14 +287,24 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
         part = "components" if listing else sections.name
         if part == "components" and not heading:
             pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]
-        pictured = example == 2 and _pictured(tag(block.tokens, lexicon, known), known)
-        inline = False
+        # A paragraph after an example may go on with it, and so may the next line of the same paragraph.
+        near = block_index > 0 and block.first - found[block_index - 1].lines[-1] == 1 and out[-1:] != []
+        near = near and "@example" in out[-1].tags
+        said = tag(block.tokens, lexicon, known) if near or example == 2 else None
+        inline = said is not None and near and example == 1
+        inline = inline and (
+            found[block_index - 1].width > _FULL * width or (said is not None and goes_on(said, known))
+        )
+        pictured = inline or (said is not None and example == 2 and any(c in said.by for c in known.pictured))
         if heading or block.bullet or block.step is not None:
             example = 0
-        elif len(block.tokens) > 6:
+        elif len(block.tokens) > 6 and not inline:
             example = max(0, example - 1)
         for piece_index, piece in enumerate(pieces):
             tagged = tag(piece, lexicon, known)
+            if "example" in tagged.by and (numbered := example_number(tagged)):
+                piece = [*tagged.tokens[: numbered - 1], *tagged.tokens[numbered:]]
+                tagged = tag(piece, lexicon, known)
             tags: set[str] = set()
             tagged, counts = _leading(
                 tagged, piece, block, 0 if part == "components" else piece_index, part, lexicon, known
@@ -300,7 +321,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
                 if not lead_in and not (block.bold and sections.name == "components"):
                     sections.heading(name, _level(block), bool(tagged.mentions))
             if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or is_heading):
-                inline = not is_heading and len(tagged.tokens) > 3
+                inline = not is_heading and (len(tagged.tokens) > 3 or piece_index < len(pieces) - 1)
                 example = 1 if inline else 3
             if not is_heading and not counts and sections.name in _BEFORE_SETUP and clue(tagged, known):
                 sections.name = clue(tagged, known)
@@ -443,11 +464,6 @@ def _coloured(tagged: Tagged, known: Ontology) -> bool:
     return not known.pictured_colours.isdisjoint(tagged.by) and not any(
         t.kind == "number" and t.value == named > 2 for t in tagged.tokens
     )
-
-
-def _pictured(tagged: Tagged, known: Ontology) -> bool:
-    """Whether a paragraph after an example still tells of it: coloured camels, or a roll."""
-    return any(c in tagged.by for c in known.pictured)
 
 
 def _leading(

@@ -189,6 +189,9 @@ def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
     if (segment.get("pay") or handed) and not segment.get("gain") and not amount.value.startswith("-"):
         # Nobody gets paid for a wrong card: whoever pays for it or hands it to the bank loses.
         amount = Found(f"-{amount.value}", amount.start, amount.end)
+    told = any(segment.get(c) for c in ("gain", "get", "give", "reward", "take", "free")) or amount.value == "0"
+    if not told and not amount.value.startswith("-"):
+        return Found(f"?{amount.value} per {by_card}", amount.start, amount.end)  # a gain or a loss, nobody says
     each = [m for c in ("each", "all", "any", "single") for m in segment.get(c)]
     cards = [*segment.get(by_card), *segment.get("wrong")]
     owners = segment.get("owner") or segment.get("player")
@@ -237,15 +240,12 @@ def first_scale(segment: Segment) -> Found | None:
 def exchange(segment: Segment) -> Found | None:
     """When money may be changed, and whether the example gives equal value."""
     found = strong(segment)
-    weak = [t for t in segment.tagged.tokens if t.kind == "number" and t.weak]
+    weak = any(t.kind == "number" and t.weak for t in segment.tagged.tokens)
     values = [t.value or 0 for _, t in found]
     values = values[-4:] if len(values) > 4 else values
-    if len(values) == 3 and weak:
-        # "one coin of 5 for five coins of 1" or the other way round
-        coins = {m.start - 1 for m in segment.get("coin")}
-        leads = [i for i, t in enumerate(segment.tagged.tokens) if t.kind == "number" and t.weak and i in coins]
-        values.insert(0 if leads and leads[0] < found[-3][0] else 2, 1)
-    if len(values) == 4 and values[0] * values[1] != values[2] * values[3]:
+    # "one coin of 5 for five coins of 1", or the other way round; the one coin may be an article
+    three = len(values) == 3 and weak and values[0] != values[1] * values[2] and values[0] * values[1] != values[2]
+    if three or (len(values) == 4 and values[0] * values[1] != values[2] * values[3]):
         return spanning(segment, "~unequal value", [i for i, _ in found])
     only = segment.get("only") or segment.get("end_only")
     if only and any(segment.get(c) for c in ("leg", "turn", "end", "between", "before", "after", "scoring")):
@@ -265,9 +265,10 @@ def copied(segment: Segment) -> Found | None:
         return None
     if modal and modal.concept != "may":
         return Found("~must copy" if modal.concept != "may_not" else "no reward", modal.start, modal.end)
+    single = [m.start for m in segment.get("single") if start <= m.start < stop]
     for name in ("all", "several", "both"):
         for m in segment.get(name):
-            if start <= m.start < stop:
+            if start <= m.start < stop and not any(m.start < at for at in single):
                 return Found("all rewards", m.start, m.end)
     for i, t in enumerate(segment.tagged.tokens[start:stop], start):
         if t.kind == "number" and t.value != 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from camelrules.read.language.concepts import Mention
 from camelrules.read.language.tokens import BREAKS
@@ -73,6 +74,8 @@ def unflipped(segment: Segment) -> Found | None:
 def flip_votes(segment: Segment, straight: str, crossed: str, backward: bool) -> Found | None:
     ends = [m for c in ("first", "last") for m in segment.get(c)]
     levels = [m for c in ("up", "down") for m in segment.get(c)]
+    # "so that the card played first comes upwards"
+    levels = levels or [replace(m, concept="up") for m in segment.get("face_up")]
     votes: list[bool] = []
     for level in levels:
         if ends:
@@ -160,11 +163,13 @@ def example_space(segment: Segment, barred_space: str) -> Found | None:
     spaces = after(segment, ("space",))
     wrong = ""
     barred = bool(segment.get("unless"))
-    if segment.get("occupied"):
+    if modal.concept == "may_not" and segment.get("other"):
+        return None  # "all other spaces are occupied or forbidden"
+    if any(not m.negated for m in segment.get("occupied")):
         wrong = "~occupied space"
     elif barred and any(f.value != barred_space for f in spaces):
         wrong = f"~space {spaces[0].value}"
-    elif not barred and any(not m.negated for m in segment.get("adjacent")):
+    elif not (barred or segment.get("occupied")) and any(not m.negated for m in segment.get("adjacent")):
         wrong = "~adjacent space"
     elif any(f.value == barred_space for f in spaces) and not (barred or any(m.negated for m in segment.get("space"))):
         wrong = f"~space {barred_space}"

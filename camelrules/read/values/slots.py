@@ -275,6 +275,8 @@ def choice(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Foun
                 continue
             gap = min((_distance(m, a) for a in anchors), default=m.start) if anchors else m.start
             hits.append((gap, m))
+    # Of words that overlap the longer one counts: `has no right to` is no `right to`.
+    hits = [h for h in hits if not any(_within(h[1], o) for _, o in hits)]
     if not hits:
         return None
     _, best = min(hits, key=lambda h: (h[0], h[1].start))
@@ -301,6 +303,11 @@ def choice_of(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> F
         return None
     first = min(hits, key=lambda h: h.start)
     return Found(table[first.concept], first.start, first.end)
+
+
+def _within(a: Mention, b: Mention) -> bool:
+    """Whether the one overlaps with the other, which is longer."""
+    return a.start < b.end and b.start < a.end and a.end - a.start < b.end - b.start
 
 
 def _distance(a: Mention, b: Mention) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from camelrules.read.language.ontology import ontology
 from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
 from camelrules.read.values.slots import FINE, OPEN, Found, after, before, numbers
@@ -16,6 +17,9 @@ _TERMS = 4
 # A verb and its amount stand this close.
 _NEAR = 4
 _MINUS = "-−–"
+# Where the cards of a bet lie, and which of the two bets is the first.
+_HEAPS = ("stack", "deck", "area", "betting_space", "space")
+_PLACES = (("first", "winner"), ("second_w", "loser"), ("last", "loser"))
 _SIGNS = frozenset("+-−–")
 
 
@@ -24,21 +28,23 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
     found = strong(segment)
     at = [i for i, _ in found]
     values = [t.value or 0 for _, t in found]
-    counted = {f.start for f in before(segment, ("die", "camel")) if f.end - f.start <= _LISTED}
-    if (
-        len(values) == 4
-        and [i in counted for i in at] == [True, False, True, False]
-        and values[0] + values[2] == int(dice)
-    ):
-        # "three dice show a 1 and two dice a 3"
-        by_space = sorted([(values[1], values[0]), (values[3], values[2])])
-        return spanning(segment, ",".join(f"{n}x{v}" for v, n in by_space), at)
+    if len(values) in (4, 6):
+        # "three dice show a 1 and two dice a 3", "three camels on space 1, two on space 3", perhaps after the roll
+        *_, a, b, c, d = values
+        by_space = _two(a, b, c, d, int(dice)) or _two(b, a, d, c, int(dice))
+        if by_space:
+            return spanning(segment, ",".join(f"{n}x{v}" for v, n in by_space), at)
     if len(values) >= int(dice):
         # The numbers of all dice, one after the other; numbers spread over a sentence count something else.
         rolled = values[: int(dice) + _more(segment, at[int(dice) - 1 :])]
-        if min(rolled) < 1 or any(b - a > _LISTED for a, b in itertools.pairwise(at[: int(dice)])):
+        beside = {i for i, _ in _all_colours(segment)}
+        apart = (b - a > _LISTED + 2 * any(i in beside for i in range(a, b)) for a, b in itertools.pairwise(at))
+        if min(rolled) < 1 or any(itertools.islice(apart, int(dice) - 1)):
             return None
         return spanning(segment, ",".join(f"{rolled.count(v)}x{v}" for v in sorted(set(rolled))), at)
+    placed = {f.end - 1 for f in after(segment, ("space",))}
+    if len(values) == 2 and not named_colours(segment) and [i in placed for i in at] == [False, True]:
+        return spanning(segment, f"{values[0]}x{values[1]}", at)  # "three camels form a stack on space 1"
     spaces = after(segment, ("space",)) or numbers(segment)
     named = named_colours(segment)
     if len(spaces) == 1 and named:
@@ -51,6 +57,16 @@ def start_roll(segment: Segment, dice: str) -> Found | None:
         text = f"{len(first_part)}x{spaces[0].value},{rest}x{spaces[1].value}"
         return Found(text, spaces[0].start, spaces[1].end)
     return None
+
+
+def _two(first: int, on: int, second: int, other: int, dice: int) -> list[tuple[int, int]]:
+    """How many camels stand on which of two spaces, if they are all."""
+    return sorted([(on, first), (other, second)]) if first + second == dice and min(first, second) > 0 else []
+
+
+def _all_colours(segment: Segment) -> list[tuple[int, str]]:
+    """The colours of the sentence wherever each is named."""
+    return [(m.start, c) for c in ontology().colours for m in segment.get(c)]
 
 
 def _more(segment: Segment, at: list[int]) -> int:
@@ -138,6 +154,10 @@ def total_of(segment: Segment) -> Found | None:
     # "9 pounds in all", where more is told behind it
     named = [m.start for m in segment.get("total")]
     pounds = [f for f in found if any(f.start < m.start <= f.start + 2 for m in segment.get("pound"))]
+    if pounds and not named and (pounds[-1] is not found[-1] or len(found) > _LISTED):
+        return None  # what somebody holds, and what each of it brings
+    if not pounds and not named:
+        return None
     total = min(pounds, key=lambda f: min(abs(f.start - at) for at in named)) if named and pounds else found[-1]
     amounts = [int(f.value) for f in before(segment, ("pound",)) if f.start < total.start]
     if len(amounts) >= _TERMS and sum(amounts) != int(total.value) and not segment.get("lose"):
@@ -152,7 +172,11 @@ def sum_of(segment: Segment) -> Found | None:
     if len(terms) < _TERMS:
         return None
     behind = [i for i, t in strong(segment) if i > terms[-1][0]]
-    ahead = [i for i, t in strong(segment) if i < terms[0][0]]
+    if len(behind) > 1 and any(0 < behind[0] - m.start <= _LISTED for c in ("lose", "pay") for m in segment.get(c)):
+        # "gains 5 + 2 + 1 and loses 1"
+        terms, behind = [*terms, (behind[0], -abs(tokens[behind[0]].value or 0))], behind[1:]
+    # before a sum in brackets its total is told, and who has what
+    ahead = [i for i, t in strong(segment) if 0 < terms[0][0] - i <= _NEAR and tokens[terms[0][0] - 1].text == "("]
     at = behind[0] if behind else ahead[-1] if ahead else None
     if at is None:
         return None
@@ -180,9 +204,13 @@ def _terms(segment: Segment) -> list[tuple[int, int]]:
 def signed(segment: Segment) -> Found | None:
     """All amounts of an example with their signs, and which of two decks they belong to."""
     found = [(i, t) for i, t in strong(segment) if not _counts(segment, i)]
+    figures = [(i, t) for i, t in found if t.text.lstrip("-").isdigit()]
+    # "the next two are wrong (-1 and -1)": beside amounts in figures, a word counts cards
+    found = figures if len(figures) > 1 else found
+    decks = _decks(segment)
     if not found:
-        return None
-    decks = sorted((m.start, m.concept) for m in (*segment.get("winner"), *segment.get("loser")))
+        # the deck whose amounts stand in the next line
+        return Found(f"{decks[-1][1]}:", decks[-1][0], decks[-1][0] + 1) if decks else None
     # Where a deck is named behind its first amount, the words before it tell who has won and who has lost.
     named = [(at, c) for at, c in decks if at < found[0][0]][-1:] + [(at, c) for at, c in decks if at > found[0][0]]
     parts: list[tuple[str, list[str]]] = []
@@ -190,8 +218,21 @@ def signed(segment: Segment) -> Found | None:
         deck = next((c for at, c in reversed(named) if at < i), "")
         if not parts or parts[-1][0] != deck:
             parts.append((deck, []))
-        parts[-1][1].append(str(_with_sign(segment, i, token.value or 0)))
+        both = any(0 < i - m.end <= 2 for m in segment.get("both"))
+        parts[-1][1].extend([str(_with_sign(segment, i, token.value or 0))] * (2 if both else 1))
     return spanning(segment, "|".join(f"{deck}:{','.join(v)}" for deck, v in parts), [i for i, _ in found])
+
+
+def _decks(segment: Segment) -> list[tuple[int, str]]:
+    """Where each of the two decks is named: `the winner deck`, `the second pile`, `the pile for the last one`."""
+    named = [(m.start, m.concept) for m in (*segment.get("winner"), *segment.get("loser"))]
+    heaps = [m for c in _HEAPS for m in segment.get(c)]
+    for concept, deck in _PLACES:
+        for m in segment.get(concept):
+            near = any(0 <= m.start - h.end <= 2 or 0 <= h.start - m.end <= 1 for h in heaps)
+            if near and not any(abs(m.start - at) <= _NEAR for at, _ in named):
+                named.append((m.start, deck))
+    return sorted(named)
 
 
 def _counts(segment: Segment, at: int) -> bool:
@@ -221,8 +262,8 @@ def both_decks(values: list[str]) -> str:
     for part in "|".join(values).split("|"):
         name, _, amounts = part.partition(":")
         deck = name or deck
-        decks[deck] += amounts.split(",")
-    return "; ".join(",".join(v) for v in decks.values())
+        decks[deck] += [a for a in amounts.split(",") if a]
+    return "; ".join(",".join(v) for v in decks.values()) if any(decks.values()) else ""
 
 
 def distinct(values: list[str]) -> str:

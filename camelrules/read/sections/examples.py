@@ -1,0 +1,24 @@
+"""Worked examples in a text: where one is numbered, and how far it goes."""
+
+from __future__ import annotations
+
+from camelrules.read.language.concepts import Tagged
+from camelrules.read.language.ontology import Ontology
+
+# What stands behind the number of an example.
+_BEHIND = frozenset(",;:(–-.")
+
+
+def example_number(tagged: Tagged) -> int:
+    """Where the number of an example ends that numbers it at the head of a sentence: `Example 2: …`; or 0."""
+    first = tagged.by["example"][0]
+    following = [i for i in range(first.end, len(tagged.tokens)) if i > first.end or tagged.tokens[i].text != "."][:2]
+    if first.start > 0 or len(following) < 2:
+        return 0
+    number, sign = (tagged.tokens[i] for i in following)
+    return following[1] if number.kind == "number" and sign.text in _BEHIND else 0
+
+
+def goes_on(tagged: Tagged, known: Ontology) -> bool:
+    """Whether the next line after an example still tells of it: of coloured camels, or amounts with their signs."""
+    return not known.pictured_colours.isdisjoint(tagged.by) or any((t.value or 0) < 0 for t in tagged.tokens)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from camelrules.compare.variants import Rules, variant_engine
@@ -69,7 +70,7 @@ def _fast(made: Engine, fast: Games, games: int, seed: int) -> list[tuple[tuple[
 def _plain(made: Engine, games: int, seed: int) -> list[tuple[tuple[int, ...], int]]:
     found = []
     for game in range(games):
-        *_, (_, last) = reference_game(made, seed, game)
+        *_, (_, last) = islice(reference_game(made, seed, game), MAX_TURNS)
         money = tuple(last["money"][(p,)] for p in made.table.players)
         won = made.reference.call("winners", (), last)
         found.append((money, sum(1 << i for i, p in enumerate(made.table.players) if p in won)))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
+from camelrules.lang.source import RulesError, fail
 from camelrules.run.chance import Chooser, every, seeded
 from camelrules.run.reference import Reference, Run, State
 from camelrules.run.slice import changed
@@ -94,6 +95,8 @@ def plain_race(reference: Reference, state: State, seed: int = 1) -> RaceOdds:
                 reference.run(effect, (), run)
             if reference.call("race_over", (), run.state):
                 break
+        else:
+            raise endless("race", LONGEST, "dice")
         for camel, place in _places(reference, run.state).items():
             first[camel] += place == 1
             last[camel] += place == len(camels)
@@ -101,6 +104,12 @@ def plain_race(reference: Reference, state: State, seed: int = 1) -> RaceOdds:
     return RaceOdds(
         {c: n / SAMPLE for c, n in first.items()}, {c: n / SAMPLE for c, n in last.items()}, "simulated", error
     )
+
+
+def endless(what: str, most: int, steps: str) -> RulesError:
+    """Something that by the rules should end and does not."""
+    message = f"the {what} did not end within {most:,} {steps}"
+    return fail("endless", message, None, "do the rules of this edition let a race end?")
 
 
 def _places(reference: Reference, state: State) -> dict[str, int]:

@@ -10,7 +10,7 @@ from camelrules.lang.syntax import Binary, Call, Expr, Lit
 from camelrules.lang.types import BOOL, INT, BoolType, IntType, ListType, SetType, SortType, Type
 from camelrules.run.games import standing
 from camelrules.run.plain import RACE as EFFECTS
-from camelrules.run.plain import WIDTH_99, RaceOdds
+from camelrules.run.plain import LONGEST, WIDTH_99, RaceOdds, endless
 from camelrules.run.reference import State
 from camelrules.run.slice import assigned, changed, relevant
 from camelrules.run.table import Table
@@ -25,7 +25,6 @@ QUESTIONS = ("standing", "race_over")
 BUDGET = 500_000
 # Races that are played where there are more: the interval is then narrower than a fifth of a percent.
 SAMPLE = 600_000
-LONGEST = 20_000  # dice of one race
 
 
 def race_search(table: Table, folded: bool = True) -> tuple[Built, Races]:
@@ -112,7 +111,8 @@ class RaceSearch:
         instance.invoke("seed", seed, 0)
         part = SAMPLE // 40
         for _ in range(40):
-            instance.invoke("race_sample", address, part, LONGEST)
+            if instance.invoke("race_sample", address, part, LONGEST):
+                raise endless("race", LONGEST, "dice")
         played = part * 40
         first = {c: sums[at] / played for at, c in enumerate(self.camels)}
         last = {c: sums[size + at] / played for at, c in enumerate(self.camels)}

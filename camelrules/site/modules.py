@@ -24,8 +24,8 @@ from camelrules.lang.walk import all_expressions, statements
 from camelrules.run.engine import engine
 from camelrules.run.instrument import APPLIED, Point, guard_of, instrument
 from camelrules.run.odds import FIRST_BITS, LAST_BITS, leg_search
-from camelrules.run.plain import EFFECT, WIDTH_99, ranked
-from camelrules.run.races import LONGEST, race_search
+from camelrules.run.plain import EFFECT, LONGEST, WIDTH_99, ranked
+from camelrules.run.races import race_search
 from camelrules.run.table import Table, bounds
 from camelrules.run.wasm.describe import describe, shown
 from camelrules.run.wasm.faults import Conflict, Fault, NoItem, NothingToDraw, NotMember, NotOne, Outside, Overflow

@@ -9,8 +9,8 @@ from camelrules.lang.model import Game
 from camelrules.lang.syntax import Binary, Call, Expr, Lit
 from camelrules.lang.types import BOOL, INT, BoolType, IntType, ListType, SetType, SortType, Type
 from camelrules.run.games import standing
-from camelrules.run.plain import RACE as EFFECTS
 from camelrules.run.plain import LONGEST, WIDTH_99, RaceOdds, endless
+from camelrules.run.plain import RACE as EFFECTS
 from camelrules.run.reference import State
 from camelrules.run.slice import assigned, changed, relevant
 from camelrules.run.table import Table

@@ -126,8 +126,8 @@ CHANGES: list[tuple[str, str, str, set[str]]] = [
         {"clauses/comp.start_marker.md", "clauses/index.md"},
     ),
     (
-        "spec/patterns/tiles.yaml", "need: [left_there, recent boo, up or on or down]",
-        "need: [left_there, recent boo, up or on or down or stay]",
+        "spec/patterns/tiles.yaml", "need: [left_there, recent boo, up or on or down or jump]",
+        "need: [left_there, recent boo, up or on or down or jump or stay]",
         {"clauses/tile.space_left.md"},
     ),
     (

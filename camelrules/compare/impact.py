@@ -55,9 +55,11 @@ def impact(edition: str, rules: Rules, games: int = GAMES, seed: int = SEED) -> 
 
 
 def _half(share: float, games: int) -> float:
-    """Half the width of Wilson's interval, which is honest at none and all, too."""
+    """How far the farther end of Wilson's interval is from the share, which is not its middle, least so at none and all."""
     square = _99 * _99
-    return _99 / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = _99 / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
+    return abs(middle - share) + half
 
 
 def _fast(made: Engine, fast: Games, games: int, seed: int) -> list[tuple[tuple[int, ...], int]]:

@@ -55,7 +55,7 @@ def impact(edition: str, rules: Rules, games: int = GAMES, seed: int = SEED) -> 
 
 
 def _half(share: float, games: int) -> float:
-    """How far the farther end of Wilson's interval is from the share, which is not its middle, least so at none and all."""
+    """How far the farther end of Wilson's interval is from the share, which is not its middle at small shares."""
     square = _99 * _99
     middle = (share + square / (2 * games)) / (1 + square / games)
     half = _99 / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))

@@ -18,6 +18,8 @@ QUESTIONS = ("place", "leg_over")
 EFFECT = "roll"
 # In a race a die falls, and then the turn ends, and with it perhaps the leg.
 RACE = (EFFECT, "end_of_turn")
+# Where this holds the last die has fallen, and the turn has yet to end.
+WAITING = "leg_over"
 # Races that are played, and dice of one race.
 SAMPLE = 100
 LONGEST = 20_000
@@ -91,7 +93,7 @@ def plain_race(reference: Reference, state: State, seed: int = 1) -> RaceOdds:
     for race in range(SAMPLE):
         run = Run(reference.copy(state), seeded(seed, race), [])
         for _ in range(LONGEST):
-            for effect in RACE:
+            for effect in RACE[1:] if reference.call(WAITING, (), run.state) else RACE:
                 reference.run(effect, (), run)
             if reference.call("race_over", (), run.state):
                 break

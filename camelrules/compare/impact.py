@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from camelrules.compare.variants import Rules, variant_engine
@@ -54,9 +55,11 @@ def impact(edition: str, rules: Rules, games: int = GAMES, seed: int = SEED) -> 
 
 
 def _half(share: float, games: int) -> float:
-    """Half the width of Wilson's interval, which is honest at none and all, too."""
+    """How far the farther end of Wilson's interval is from the share, which is not its middle at small shares."""
     square = _99 * _99
-    return _99 / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = _99 / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
+    return abs(middle - share) + half
 
 
 def _fast(made: Engine, fast: Games, games: int, seed: int) -> list[tuple[tuple[int, ...], int]]:
@@ -69,7 +72,7 @@ def _fast(made: Engine, fast: Games, games: int, seed: int) -> list[tuple[tuple[
 def _plain(made: Engine, games: int, seed: int) -> list[tuple[tuple[int, ...], int]]:
     found = []
     for game in range(games):
-        *_, (_, last) = reference_game(made, seed, game)
+        *_, (_, last) = islice(reference_game(made, seed, game), MAX_TURNS)
         money = tuple(last["money"][(p,)] for p in made.table.players)
         won = made.reference.call("winners", (), last)
         found.append((money, sum(1 << i for i, p in enumerate(made.table.players) if p in won)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from camelrules.door.diagnostics import fail
@@ -27,6 +27,16 @@ def shipped_folder(name: str) -> Path:
     package = Path(__file__).resolve().parent.parent
     inside = package / "data" / name
     return inside if inside.is_dir() else package.parent / name
+
+
+@lru_cache(maxsize=256)
+def from_home(name: str) -> str:
+    """A file of the specification by its path from the folder that holds `spec/`; any other as it is named."""
+    path = Path(name).resolve()
+    for folder in (data_folder("spec"), data_folder("verify")):
+        if path.is_relative_to(folder.resolve()):
+            return f"{folder.name}/{path.relative_to(folder.resolve()).as_posix()}"
+    return name
 
 
 def cache_folder() -> Path | None:

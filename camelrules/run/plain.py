@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
+from camelrules.lang.source import RulesError, fail
 from camelrules.run.chance import Chooser, every, seeded
 from camelrules.run.reference import Reference, Run, State
 from camelrules.run.slice import changed
@@ -17,6 +18,8 @@ QUESTIONS = ("place", "leg_over")
 EFFECT = "roll"
 # In a race a die falls, and then the turn ends, and with it perhaps the leg.
 RACE = (EFFECT, "end_of_turn")
+# Where this holds the last die has fallen, and the turn has yet to end.
+WAITING = "leg_over"
 # Races that are played, and dice of one race.
 SAMPLE = 100
 LONGEST = 20_000
@@ -90,10 +93,12 @@ def plain_race(reference: Reference, state: State, seed: int = 1) -> RaceOdds:
     for race in range(SAMPLE):
         run = Run(reference.copy(state), seeded(seed, race), [])
         for _ in range(LONGEST):
-            for effect in RACE:
+            for effect in RACE[1:] if reference.call(WAITING, (), run.state) else RACE:
                 reference.run(effect, (), run)
             if reference.call("race_over", (), run.state):
                 break
+        else:
+            raise endless("race", LONGEST, "dice")
         for camel, place in _places(reference, run.state).items():
             first[camel] += place == 1
             last[camel] += place == len(camels)
@@ -101,6 +106,12 @@ def plain_race(reference: Reference, state: State, seed: int = 1) -> RaceOdds:
     return RaceOdds(
         {c: n / SAMPLE for c, n in first.items()}, {c: n / SAMPLE for c, n in last.items()}, "simulated", error
     )
+
+
+def endless(what: str, most: int, steps: str) -> RulesError:
+    """Something that by the rules should end and does not."""
+    message = f"the {what} did not end within {most:,} {steps}"
+    return fail("endless", message, None, "do the rules of this edition let a race end?")
 
 
 def _places(reference: Reference, state: State) -> dict[str, int]:

@@ -9,8 +9,8 @@ from camelrules.lang.model import Game
 from camelrules.lang.syntax import Binary, Call, Expr, Lit
 from camelrules.lang.types import BOOL, INT, BoolType, IntType, ListType, SetType, SortType, Type
 from camelrules.run.games import standing
+from camelrules.run.plain import LONGEST, WAITING, WIDTH_99, RaceOdds, endless
 from camelrules.run.plain import RACE as EFFECTS
-from camelrules.run.plain import WIDTH_99, RaceOdds
 from camelrules.run.reference import State
 from camelrules.run.slice import assigned, changed, relevant
 from camelrules.run.table import Table
@@ -20,12 +20,11 @@ from camelrules.run.wasm.module import Builder, Built
 from camelrules.run.wasm.races import CYCLE, FINISHED, FULL, MORE, Races
 from camelrules.run.wasm.symmetry import Renaming, interchangeable
 
-QUESTIONS = ("standing", "race_over")
+QUESTIONS = ("standing", "race_over", WAITING)
 # As many positions as an exact answer may need: a search through so many takes some seconds and 100 MB.
 BUDGET = 500_000
 # Races that are played where there are more: the interval is then narrower than a fifth of a percent.
 SAMPLE = 600_000
-LONGEST = 20_000  # dice of one race
 
 
 def race_search(table: Table, folded: bool = True) -> tuple[Built, Races]:
@@ -36,14 +35,13 @@ def race_search(table: Table, folded: bool = True) -> tuple[Built, Races]:
     builder = Builder(table, folded, keep=keep, first=first & keep, every=True)
     camels = [str(c) for c in table.members["racing"]]
     answers = (*(_placed(game, c, 1) for c in camels), *(_placed(game, c, len(camels)) for c in camels))
-    over = game.callable("race_over")
     renaming = Renaming(builder.layout, "racing")
     same = interchangeable(table, "racing", EFFECTS, QUESTIONS, keep) and renaming.possible
     # A parameter in memory may come to name a camel; facts stay as they are.
     open_to_change = [] if folded else [p for p in game.parameters.values() if p.kind != "fact"]
     same = same and not any(_names(p.type, "racing") for p in open_to_change)
     races = Races(
-        builder, EFFECTS, Call("race_over", (), over.type, over.note.span), answers,
+        builder, EFFECTS, _asked(game, WAITING), _asked(game, "race_over"), answers,
         renaming if same else None, len(camels),
     )  # fmt: skip
     return builder.build(races.functions()), races
@@ -112,11 +110,18 @@ class RaceSearch:
         instance.invoke("seed", seed, 0)
         part = SAMPLE // 40
         for _ in range(40):
-            instance.invoke("race_sample", address, part, LONGEST)
+            if instance.invoke("race_sample", address, part, LONGEST):
+                raise endless("race", LONGEST, "dice")
         played = part * 40
         first = {c: sums[at] / played for at, c in enumerate(self.camels)}
         last = {c: sums[size + at] / played for at, c in enumerate(self.camels)}
         return RaceOdds(first, last, "simulated", round(WIDTH_99 / sqrt(played), 6), 0)
+
+
+def _asked(game: Game, name: str) -> Call:
+    """A function without arguments, as an expression."""
+    function = game.callable(name)
+    return Call(name, (), function.type, function.note.span)
 
 
 def _placed(game: Game, camel: str, place: int) -> Expr:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from camelrules.door.escape import markup
+from camelrules.door.folders import data_folder
 from camelrules.site.data import SiteData
 from camelrules.site.games import frames
 from camelrules.site.parted import Parted
@@ -71,12 +72,20 @@ def _off_track(parted: Parted) -> bool:
     return any(int(s) not in spaces for outcome in parted.witness["outcomes"] for s in outcome["track"])
 
 
+def plot(name: str) -> str:
+    """A picture that `benchmarks/run.py --plots` drew, in the text, so that it takes on the colours of the page."""
+    drawn = (data_folder("docs") / "assets" / f"{name}.svg").read_text("utf-8")
+    return f"<figure>{drawn.replace(chr(10), '')}</figure>"
+
+
 PARTS: dict[str, Callable[[SiteData], str]] = {
     "summary": summary,
     "finding": finding,
     "commands": lambda data: commands(),
     "expressions": lambda data: nodes(),
     "statements": lambda data: statements(),
+    "speed": lambda data: plot("speed"),
+    "ratios": lambda data: plot("ratios"),
 }
 
 

@@ -12,7 +12,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, assert_never
+from typing import Any
 
 from camelrules.door.kept import kept
 from camelrules.door.workers import as_done, default_jobs
@@ -24,15 +24,14 @@ from camelrules.lang.walk import all_expressions, statements
 from camelrules.run.engine import engine
 from camelrules.run.instrument import APPLIED, Point, guard_of, instrument
 from camelrules.run.odds import FIRST_BITS, LAST_BITS, leg_search
-from camelrules.run.plain import EFFECT, WIDTH_99, ranked
-from camelrules.run.races import LONGEST, race_search
+from camelrules.run.plain import EFFECT, LONGEST, WIDTH_99, ranked
+from camelrules.run.races import race_search
 from camelrules.run.table import Table, bounds
 from camelrules.run.wasm.describe import describe, shown
-from camelrules.run.wasm.faults import Conflict, Fault, NoItem, NothingToDraw, NotMember, NotOne, Outside, Overflow
 from camelrules.run.wasm.games import Games
 from camelrules.run.wasm.initial import write_initial
 from camelrules.run.wasm.levels import DONE, FULL, LEVELS
-from camelrules.run.wasm.module import Builder, Built
+from camelrules.run.wasm.module import Builder
 from camelrules.run.wasm.races import CYCLE, FINISHED, MORE
 from camelrules.run.wasm.races import FULL as RACE_FULL
 from camelrules.site.words import place
@@ -127,49 +126,12 @@ def rules(table: Table) -> tuple[dict[str, Any], list[bytes]]:
     for action in made.game.actions.values():
         builder.action(action)
     built = builder.build(Games(builder).functions())
-    facts = described(built)
+    facts = describe(built)
     facts["functions"] = {n: f for n, f in facts["functions"].items() if n in functions}
     facts["effects"] = {n: e for n, e in facts["effects"].items() if n in EFFECTS}
     facts["applied"] = APPLIED
     facts["points"] = [_point(p) for p in made.points]
     return facts, [built.code]
-
-
-def described(built: Built) -> dict[str, Any]:
-    """A module's interface; faults are said in words, with places that are the same on every machine."""
-    return {**describe(built), "faults": [fault_words(f) for f in built.faults]}
-
-
-def fault_words(fault: Fault) -> dict[str, Any]:
-    """A fault as the reference evaluator words it, with holes for its details, and what those are."""
-    match fault:
-        case Outside():
-            types = fault.variable.index
-            holes = ", ".join(f"{{{i}}}" for i in range(len(types)))
-            says = f"`{fault.variable.name}[{holes}]` is outside {', '.join(map(str, types))}"
-            return {"says": says, "details": [_detail(t) for t in types], "where": place(fault.span)}
-        case NoItem():
-            return {"says": "item {0} of a list of {1}", "details": ["", ""], "where": place(fault.span)}
-        case NotOne():
-            return {"says": "`the` needs exactly one answer, found {0}", "details": [""], "where": place(fault.span)}
-        case NotMember():
-            says = f"`{{0}}` is not a `{fault.type}`"
-            return {"says": says, "details": [_detail(fault.given)], "where": place(fault.span)}
-        case NothingToDraw():
-            return {"says": "there is nothing to draw from", "details": [], "where": place(fault.span)}
-        case Conflict():
-            names = [r.name for r in fault.decision.rules]
-            says = f"exceptions `{{0}}` and `{{1}}` of `{fault.decision.name}` disagree"
-            return {"says": says, "details": [names, names], "where": place(fault.decision.note.span)}
-        case Overflow():
-            return {"says": "a number or list is larger than there is room for", "details": [], "where": ""}
-        case _:
-            assert_never(fault)
-
-
-def _detail(type: object) -> str:
-    """The sort whose member a detail is; nothing for a number."""
-    return type.name if isinstance(type, SortType) else ""
 
 
 def _point(point: Point) -> dict[str, Any]:
@@ -192,7 +154,7 @@ def chances(shape: Shape) -> tuple[dict[str, Any], list[bytes]]:
     facts = about(shape) | {
         "chances": {
             "camels": [str(c) for c in ranked(table)],
-            "leg": described(leg)
+            "leg": describe(leg)
             | {
                 "search": {
                     "results": levels.plan.results, "words": levels.plan.words, "levels": LEVELS, "heap": levels.heap,
@@ -200,7 +162,7 @@ def chances(shape: Shape) -> tuple[dict[str, Any], list[bytes]]:
                     "full": FULL,
                 }
             },
-            "race": described(race)
+            "race": describe(race)
             | {
                 "search": {
                     "camels": [str(c) for c in table.members["racing"]], "start": races.start, "entry": races.entry,

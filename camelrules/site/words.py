@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
 
 from camelrules.door.escape import markup
-from camelrules.lang.library import data_folder
+from camelrules.door.folders import from_home
 from camelrules.lang.model import Datum, Game, Note
 from camelrules.lang.source import Span
 from camelrules.lang.types import SortType, Type
@@ -69,16 +67,7 @@ def coded(text: object) -> str:
 
 def place(span: Span) -> str:
     """File and line, from the folder that holds `spec/`, wherever the program is called from."""
-    return f"{_from_home(span.source.name)}:{span.line}"
-
-
-@lru_cache(maxsize=256)
-def _from_home(name: str) -> str:
-    path = Path(name).resolve()
-    for folder in (data_folder("spec"), data_folder("verify")):
-        if path.is_relative_to(folder.resolve()):
-            return f"{folder.name}/{path.relative_to(folder.resolve()).as_posix()}"
-    return name
+    return f"{from_home(span.source.name)}:{span.line}"
 
 
 def where(note: Note) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+import wasmtime
 
 from .calling import call
 
@@ -63,6 +66,64 @@ def test_description(folder: Path) -> None:
     places = sorted((v["address"], v["width"] * _product(v["sizes"])) for v in data["state"].values())
     assert all(a + size <= b for (a, size), (b, _) in pairwise(places))
     assert all(f["line"] > 0 for f in data["faults"] if "line" in f) and len(data["faults"]) > 20
+
+
+CLASH = """
+edition: clash
+extends: "2018"
+adds:
+  exceptions:
+    mover:
+      lower:
+        {to: grey_number, clause: crazy.trigger, says: The lower one moves.,
+         when: "count(c in crazy where on_another(c)) == 1", then: "the(c in crazy where not on_another(c))"}
+"""
+
+
+def test_faults(tmp_path: Path) -> None:
+    """A program that knows nothing but the description can say what went wrong, and where."""
+    (tmp_path / "clash.yaml").write_text(CLASH, encoding="utf-8")
+    assert call("compile", tmp_path / "clash.yaml", "-o", tmp_path / "clash.wasm").status == 0
+    data = json.loads((tmp_path / "clash.json").read_text(encoding="utf-8"))
+    store = wasmtime.Store()
+    module = wasmtime.Module.from_file(store.engine, str(tmp_path / "clash.wasm"))
+    game: Any = wasmtime.Instance(store, module, []).exports(store)
+
+    def fails(name: str) -> tuple[str, dict[str, Any]]:
+        with pytest.raises(wasmtime.Trap):
+            game[name](store)
+        at = data["memory"]["fault"]
+        number, *details = struct.unpack("<4i", game["memory"].read(store, at, at + 16))
+        fault = data["faults"][number - 1]
+        shown = [
+            of["rules"][d]["name"] if of["kind"] == "rule" else d
+            for of, d in zip(fault["details"], details, strict=False)
+        ]
+        return fault["says"].format(*shown), fault
+
+    def put(variable: str, cell: int, code: str, value: int) -> None:
+        slot = data["state"][variable]
+        game["memory"].write(store, struct.pack(code, value), slot["address"] + cell * slot["width"])
+
+    for call_ in ("begin", "initial"):
+        game[call_](store)
+    put("inside", 0, "<b", 0)  # no die is left
+    says, fault = fails("effect roll")
+    assert says == "there is nothing to draw from" and fault["file"] == "spec/editions/2018.yaml"
+    lines = (Path(__file__).parents[2] / fault["file"]).read_text(encoding="utf-8").splitlines()
+    assert lines[fault["line"] - 1].strip() == "- draw d in die where inside[d]"
+
+    black, white = (data["sorts"]["camel"]["members"].index(c) for c in ("black", "white"))
+    for camel in (black, white):
+        put("at", camel, "<i", 5)
+    put("above", black, "<B", 1 << white)  # the row of what stands on black
+    grey = data["sorts"]["die"]["members"].index("grey")
+    codes = data["sorts"]["die"]["codes"][grey], data["sorts"]["crazy"]["codes"][0]
+    game["memory"].write(store, struct.pack("<2q", *codes), data["memory"]["arguments"])
+    game["begin"](store)
+    says, fault = fails("function mover")
+    assert says == "exceptions `stacked` and `lower` of `mover` disagree" and fault["decision"] == "mover"
+    assert fault["details"][1]["rules"][-1]["file"] == str(tmp_path / "clash.yaml")
 
 
 def _product(sizes: list[int]) -> int:

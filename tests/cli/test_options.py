@@ -177,6 +177,19 @@ def test_endless(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the game did not end within 500 turns" in message
 
 
+def test_endless_games_and_races(tmp_path: Path) -> None:
+    """They are given up at the first that does not end, and none is left out of what is counted."""
+    passing = ("--set", "leg.dice=99", "--set", "turn.pass=allowed")
+    message = refused(call("simulate", "--games", 1000, "--jobs", 1, *passing))
+    assert "the game did not end within 10,000 turns" in message
+    # Camels that go one space at a time never get past this tile, which stays when the leg ends.
+    position = {"edition": "2014", "track": {"3": ["blue", "green", "orange", "white", "yellow"]}}
+    blocked = write(tmp_path, {**position, "tiles": {"7": {"owner": "p1", "side": "boo"}}})
+    slow = ("--set", "leg.tiles_return=false", "--set", "racing.faces=[1, 1]")
+    message = refused(call("odds", blocked, "--race", *slow))
+    assert "the race did not end within 20,000 dice" in message
+
+
 OWN = 'edition: x\nextends: "2018"\n'
 OTHER = """
 game: other

@@ -15,6 +15,7 @@ from camelrules.lang.types import SortType
 from camelrules.prove.properties.family import BEFORE, Exhaustive
 from camelrules.prove.symbolic.faults import Unsupported
 from camelrules.run.reference import Reference
+from camelrules.run.slice import changed
 from camelrules.run.table import Table
 from camelrules.run.wasm import form, memory
 from camelrules.run.wasm.base import bind, row_store
@@ -176,7 +177,7 @@ class Kernel:
             raise Unsupported(str(error), property.note.span) from None
 
     def build(self) -> Built:
-        builder = Builder(self.table, keep=self.keep)
+        builder = Builder(self.table, keep=self.keep, first=changed(self.table, self.property.after) & self.keep)
         builder.lower.before = BEFORE
         self.layout = builder.layout
         self.arranger = Arranger(builder, self.table, self.places, self.a.place, self.a.order)
@@ -233,7 +234,8 @@ class Kernel:
         assert isinstance(kind, SortType)
         spaces = [int(m) for m in self.table.index(vary.variable.index[0])]
         delta = layout.initial - layout.state
-        fresh = copied(Const(layout.state), Const(layout.initial), layout.size)
+        # What a step changes comes first; the rest stays, but for the varied cell, which is put into both states.
+        fresh = copied(Const(layout.state), Const(layout.initial), layout.front)
 
         checked = self.memory.checked
         once_more = op("i64.add", Load("i64.load", ZERO, checked), Const(1, I64))
@@ -255,8 +257,9 @@ class Kernel:
         def put(face: int, owner: int) -> form.Body:
             stores = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}
             return tuple(
-                Store(stores[slot.width], op("i32.mul", Get(at), Const(slot.width)), Const(code), slot.address + delta)
+                Store(stores[slot.width], op("i32.mul", Get(at), Const(slot.width)), Const(code), address)
                 for slot, code in ((vary, face), (beside, owner))
+                for address in (slot.address, slot.address + delta)
             )
 
         index = lower.num(a.at, self.env(mover, value))
@@ -269,7 +272,7 @@ class Kernel:
             inside += [*put(face, owner), *tried(face)]
         inside += put(-1, -1)
         body: form.Body = (
-            *fresh,
+            *copied(Const(layout.state), Const(layout.initial), layout.size),
             Put(at, op("i32.sub", index.node, Const(spaces[0]))),
             *tried(-1)[len(fresh) :],  # the state is fresh already
             Branch(op("i32.lt_u", Get(at), Const(len(spaces))), tuple(inside)),

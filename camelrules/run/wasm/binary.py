@@ -67,7 +67,8 @@ _VECTOR = {
     "i16x8.eq": 45, "i16x8.ne": 46, "i16x8.lt_s": 47, "i16x8.gt_s": 49, "i16x8.le_s": 51, "i16x8.ge_s": 53,
     "i32x4.eq": 55, "i32x4.ne": 56, "i32x4.lt_s": 57, "i32x4.gt_s": 59, "i32x4.le_s": 61, "i32x4.ge_s": 63,
     "i8x16.bitmask": 100, "i8x16.narrow_i16x8_s": 101, "i16x8.bitmask": 132, "i16x8.narrow_i32x4_s": 133,
-    "i32x4.bitmask": 164,
+    "i32x4.bitmask": 164, "i64x2.bitmask": 196,
+    "i8x16.shl": 107, "i16x8.shl": 139, "i32x4.shl": 171, "i64x2.shl": 203,
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from camelrules.lang.syntax import (
     Var,
     When,
 )
-from camelrules.lang.types import ListType, SetType, Type
+from camelrules.lang.types import ListType, SetType, SortType, Type
 from camelrules.run.wasm import form
 from camelrules.run.wasm.base import bind, row_load, row_store
 from camelrules.run.wasm.faults import Overflow
@@ -211,7 +211,9 @@ class Changes(Quantifiers):
         if found is None:
             return None
         bound, members = found
-        before, locals_before = self.traps, len(self.frame.locals)
+        row_sort = slot.variable.index[0]
+        whole = self.bound(self.codes.of(row_sort), False) if isinstance(row_sort, SortType) else None
+        before = self.traps
         changes: list[form.Stmt] = []
         stores: list[form.Stmt] = []
         failed = False
@@ -226,12 +228,16 @@ class Changes(Quantifiers):
                 return ()
             index = (number(0), *(self.num(i, inner) for i in stmt.index[1:]))
             prior, _, address, offset = self.locate(slot, index, stmt.span)
-            row = Load(row_load(slot.width), address, offset)
             changed = op("i64.and", members, where)
-            value, mask = self.frame.new(I64), self.frame.new(I64)
-            changes.extend((*prior, Put(mask, changed)))
-            kept = op("i64.and", row, op("i64.xor", Get(mask), ALL))
-            changes.append(Put(value, op("i64.or", op("i64.and", new, Get(mask)), kept)))
+            value = self.frame.new(I64)
+            changes.extend(prior)
+            if whole is not None and changed == Const(whole.all, I64):
+                changes.append(Put(value, op("i64.and", new, changed)))  # nothing of the old row is kept
+            else:
+                row, mask = Load(row_load(slot.width), address, offset), self.frame.new(I64)
+                kept = op("i64.and", row, op("i64.xor", Get(mask), ALL))
+                changes.append(Put(mask, changed))
+                changes.append(Put(value, op("i64.or", op("i64.and", new, Get(mask)), kept)))
             stores.append(Store(row_store(slot.width), address, Get(value), offset))
             return ()
 
@@ -241,7 +247,6 @@ class Changes(Quantifiers):
         self.every_binding(others, env, one)
         if failed or self.traps > before:
             self.traps = before
-            del locals_before
             return None
         return (*changes, *stores)
 

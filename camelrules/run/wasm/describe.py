@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
+from camelrules.door.folders import from_home
 from camelrules.lang.source import Span
 from camelrules.lang.types import BoolType, IntType, ListType, SetType, SortType, Type
-from camelrules.run.wasm.faults import Conflict, Fault, Outside
+from camelrules.run.wasm.faults import Conflict, Fault, Outside, words
 from camelrules.run.wasm.memory import ARGS, FAULT, FAULT_DETAILS, PARAM_ROWS, ROWS, Layout
 from camelrules.run.wasm.module import Built
 
@@ -120,10 +121,23 @@ def shown(value: Any) -> Any:
 
 
 def fault_of(fault: Fault, layout: Layout) -> dict[str, Any]:
-    """What a fault means and where the rules have it."""
-    span: Span | None = fault.decision.note.span if isinstance(fault, Conflict) else fault.span
-    place = {} if span is None else {"file": span.source.name, "line": span.line, "column": span.column}
-    kind = type(fault).__name__
-    about = {"variable": fault.variable.name} if isinstance(fault, Outside) else {}
-    about |= {"decision": fault.decision.name} if isinstance(fault, Conflict) else {}
-    return {"kind": kind, **about, **place}
+    """What a fault means, in words with holes for its details, and where the rules have it."""
+    about = words(fault)
+    return {
+        "kind": type(fault).__name__,
+        **({"variable": fault.variable.name} if isinstance(fault, Outside) else {}),
+        **({"decision": fault.decision.name} if isinstance(fault, Conflict) else {}),
+        "says": about.says,
+        "details": [
+            {"kind": "rule", "rules": [{"name": r.name, **_place(r.note.span)} for r in of]}
+            if isinstance(of, tuple)
+            else described(of, layout)
+            for of in about.details
+        ],
+        **_place(about.span),
+    }
+
+
+def _place(span: Span | None) -> dict[str, Any]:
+    """A place of the rules, which is the same wherever the program is installed."""
+    return {} if span is None else {"file": from_home(span.source.name), "line": span.line, "column": span.column}

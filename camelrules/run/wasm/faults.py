@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from camelrules.lang.model import Decision, Variable
+from camelrules.lang.model import Decision, Rule, Variable
 from camelrules.lang.source import Span
-from camelrules.lang.types import SortType
+from camelrules.lang.types import INT, SortType, Type
 from camelrules.run.faults import RuleFault, fault
 from camelrules.run.wasm.memory import Layout
 
@@ -71,32 +71,54 @@ class TooLarge(Exception):
     """The fast back end has no room for a number or a list; the reference evaluator must answer."""
 
 
-def as_exception(found: Fault, details: list[int], layout: Layout) -> RuleFault | TooLarge:
-    """The exception that the reference evaluator raises for the same fault."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A fault in words, with `{0}`, `{1}` … for its details: each is a value of a type, or one of some rules."""
+
+    says: str
+    details: tuple[Type | tuple[Rule, ...], ...]
+    span: Span | None
+    help: str = ""
+
+
+def words(found: Fault) -> Words:
+    """What the reference evaluator says of the same fault."""
     match found:
         case Outside():
             types = found.variable.index
-            shown = ", ".join(str(layout.value(d, t)) for d, t in zip(details, types, strict=False))
-            sorts = ", ".join(map(str, types))
-            return fault(
-                f"`{found.variable.name}[{shown}]` is outside {sorts}",
-                found.span,
-                "guard the index, for example with a function that tests it",
-            )
+            holes = ", ".join(f"{{{i}}}" for i in range(len(types)))
+            says = f"`{found.variable.name}[{holes}]` is outside {', '.join(map(str, types))}"
+            return Words(says, types, found.span, "guard the index, for example with a function that tests it")
         case NoItem():
-            return fault(f"item {details[0]} of a list of {details[1]}", found.span)
+            return Words("item {0} of a list of {1}", (INT, INT), found.span)
         case NotOne():
-            return fault(f"`the` needs exactly one answer, found {details[0]}", found.span)
+            return Words("`the` needs exactly one answer, found {0}", (INT,), found.span)
         case NotMember():
-            value = layout.value(details[0], found.given)
-            return fault(f"`{value if value is not None else 'none'}` is not a `{found.type}`", found.span)
+            return Words(f"`{{0}}` is not a `{found.type}`", (found.given,), found.span)
         case NothingToDraw():
-            return fault("there is nothing to draw from", found.span)
+            return Words("there is nothing to draw from", (), found.span)
         case Conflict():
-            first, other = (found.decision.rules[d] for d in details[:2])
-            message = f"exceptions `{first.name}` and `{other.name}` of `{found.decision.name}` disagree"
-            return fault(message, other.note.span, "make one an exception to the other with `to:`")
+            decision = found.decision
+            says = f"exceptions `{{0}}` and `{{1}}` of `{decision.name}` disagree"
+            help = "make one an exception to the other with `to:`"
+            return Words(says, (decision.rules, decision.rules), decision.note.span, help)
         case Overflow():
-            return TooLarge("a number or list is larger than the fast back end has room for")
+            return Words("a number or list is larger than there is room for", (), found.span)
         case _:
             assert_never(found)
+
+
+def as_exception(found: Fault, details: list[int], layout: Layout) -> RuleFault | TooLarge:
+    """The exception that the reference evaluator raises for the same fault."""
+    about = words(found)
+    span, shown = about.span, []
+    if isinstance(found, Overflow) or span is None:
+        return TooLarge(about.says)
+    for code, of in zip(details, about.details, strict=False):
+        if isinstance(of, tuple):
+            span = of[code].note.span  # the later of two rules that disagree
+            shown.append(of[code].name)
+        else:
+            value = layout.value(code, of)
+            shown.append("none" if value is None else str(value))
+    return fault(about.says.format(*shown), span, about.help)

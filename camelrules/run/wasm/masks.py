@@ -35,6 +35,7 @@ from camelrules.run.wasm.values import Alias, Bound, Env, Num, Set, number
 NONE, ALL = Const(0, I64), Const(-1, I64)
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _MIRROR = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_LANES = {1: ("i8x16", 16), 2: ("i16x8", 8), 4: ("i32x4", 4), 8: ("i64x2", 2)}
 # A range that is written out as bits is not longer than this; a longer one is gone through.
 LONGEST_RANGE = 40
 
@@ -160,7 +161,7 @@ class Masks(Expressions):
             case In() if self.is_name(expr.arg, env, bound):
                 return self.inside(expr, env, bound)
             case Read():
-                return self.column(expr, env, bound) or self.apart(expr, env, bound)
+                return self.column(expr, env, bound) or self.across(expr, env, bound) or self.apart(expr, env, bound)
             case Call() if isinstance(self.game.callable(expr.name), Function):
                 definition = self.game.functions[expr.name]
                 return self._mask(definition.body, self.opened(definition, expr, env), bound)
@@ -254,6 +255,27 @@ class Masks(Expressions):
         node: form.Expr = Load(row_load(slot.width), address, offset)
         return form.After(before, node) if before else node
 
+    def across(self, expr: Read, env: Env, bound: Bound) -> form.Expr | None:
+        """One bit of each row of a truth map, where the bound name is its last index, sixteen bytes at a time."""
+        slot = self.slot(expr.name)
+        if not slot.masked or len(expr.index) < 2:
+            return None
+        found = self.side_by_side(expr, env, bound)
+        # `none` would be the last bit of a row, which may be a member's.
+        if found is None or self.num(expr.index[0], env).low < 0:
+            return None
+        before, bit, address, offset = found
+        assert bit is not None
+        kind, lanes = _LANES[slot.width]
+        # The bit becomes the sign of its row.
+        count = op("i32.sub", Const(8 * slot.width - 1), bit)
+        total: form.Expr = NONE
+        for at in range(0, max(bound.bits, default=-1) + 1, lanes):
+            rows = form.Op(f"{kind}.shl", (Load("v128.load", address, offset + at * slot.width), count))
+            bits = form.Op(f"{kind}.bitmask", (rows,))
+            total = op("i64.or", total, op("i64.shl", op("i64.extend_i32_u", bits), Const(at, I64)))
+        return form.After(before, total) if before else total
+
     def compared(self, expr: Binary, env: Env, bound: Bound) -> form.Expr | None:
         """A comparison: of the name itself, or of a whole row of cells with one value."""
         if expr.op not in _COMPARE or isinstance(expr.left.type, SetType | ListType):
@@ -322,7 +344,7 @@ class Masks(Expressions):
     @staticmethod
     def vectors(sign: str, left: Slot, right: Slot, bound: Bound) -> form.Expr:
         """Two rows of cells compared, sixteen bytes at a time."""
-        kind, lanes = {1: ("i8x16", 16), 2: ("i16x8", 8), 4: ("i32x4", 4)}[left.width]
+        kind, lanes = _LANES[left.width]
         total: form.Expr = NONE
         for at in range(0, max(bound.bits, default=-1) + 1, lanes):
             rows = tuple(Load("v128.load", form.ZERO, slot.address + at * slot.width) for slot in (left, right))
@@ -333,28 +355,20 @@ class Masks(Expressions):
     def gather(self, read: Read, env: Env, bound: Bound, sign: str, other: Expr, other_env: Env) -> form.Expr | None:
         """Cells that lie side by side compared with one value, sixteen bytes at a time."""
         slot = self.slot(read.name)
-        *rest, last = read.index
-        if slot.masked or isinstance(slot.variable.type, ListType | SetType) or not self.is_name(last, env, bound):
+        if slot.masked or isinstance(slot.variable.type, ListType | SetType):
             return None
-        if any(self.mentions(e, env, bound) for e in rest):
-            return None
-        type = slot.variable.index[-1]
-        if isinstance(type, IntType):
-            positions = self.table.members[type.sort]
-            if tuple(positions[: len(bound.values)]) != bound.values:
-                return None  # the bits are other cells than those from the first on
-            first = number(int(positions[0]))
-        else:
-            first = number(0)
         if not bound.bits:
             return NONE
-        before, _, address, offset = self.locate(slot, (*(self.num(e, env) for e in rest), first), read.span)
+        found = self.side_by_side(read, env, bound)
+        if found is None:
+            return None
+        before, _, address, offset = found
         value = self.num(other, other_env)
         # What lies outside the cells' range would be cut off by the vector.
         limit = 1 << (8 * slot.width - 1)
         if slot.width < 4 and not (-limit <= value.low and value.high < limit):
             return None
-        kind, lanes = {1: ("i8x16", 16), 2: ("i16x8", 8), 4: ("i32x4", 4)}[slot.width]
+        kind, lanes = _LANES[slot.width]
         held_first: form.Body = ()
         node = value.node
         if not isinstance(node, Const | form.Get):
@@ -368,6 +382,23 @@ class Masks(Expressions):
             total = op("i64.or", total, op("i64.shl", op("i64.extend_i32_u", bits), Const(at, I64)))
         body = (*before, *held_first)
         return form.After(body, total) if body else total
+
+    def side_by_side(
+        self, read: Read, env: Env, bound: Bound
+    ) -> tuple[form.Body, form.Expr | None, form.Expr, int] | None:
+        """Where the first of the cells or rows is that lie side by side under the name, which is the last index."""
+        slot = self.slot(read.name)
+        *rest, last = read.index
+        if not self.is_name(last, env, bound) or any(self.mentions(e, env, bound) for e in rest):
+            return None
+        type = slot.variable.index[-1]
+        first = number(0)
+        if isinstance(type, IntType):
+            positions = self.table.members[type.sort]
+            if not positions or tuple(positions[: len(bound.values)]) != bound.values:
+                return None  # the bits are other cells than those from the first on
+            first = number(int(positions[0]))
+        return self.locate(slot, (*(self.num(e, env) for e in rest), first), read.span)
 
     def nested(self, expr: Quant, env: Env, bound: Bound) -> form.Expr | None:
         """`exists` and `all` inside: for each of their own members, a mask over the outer name."""

@@ -45,18 +45,18 @@ FINISHED, MORE, FULL, CYCLE = 0, 1, 2, 3
 class Races:
     """Writes `race_begin`, `race_search` and `race_sample` into a module that goes through every draw.
 
-    `answers` are asked about each member of an enumeration in turn: for `k` members the first `k` answers are one
-    question, the next `k` another.
+    A step is all `effects` in turn. `answers` are asked about each member of an enumeration in turn: for `k` members
+    the first `k` answers are one question, the next `k` another.
     """
 
     def __init__(
-        self, builder: Builder, effects: tuple[str, ...], done: Rule, answers: tuple[Rule, ...],
+        self, builder: Builder, effects: tuple[str, ...], waiting: Rule, done: Rule, answers: tuple[Rule, ...],
         renaming: Renaming | None, members: int,
     ) -> None:  # fmt: skip
         self.builder = builder
         self.layout = builder.layout
         self.effects = [builder.lower.effect(builder.game.effects[e]) for e in effects]
-        self.done, self.answers, self.members = done, answers, members
+        self.waiting, self.done, self.answers, self.members = waiting, done, answers, members
         self.renaming = renaming
         front = self.layout.front
         self.values = front + 8  # after the state: how far it is, then the chances
@@ -124,11 +124,18 @@ class Races:
         return Function("find", frame.params, I32, tuple(frame.locals), tuple(body))
 
     def step(self) -> Function:
-        """`step() -> i32`: one step from the state in memory; whether the chain is at its end."""
+        """`step() -> i32`: one step from the state in memory; whether the chain is at its end.
+
+        Where the state waits for the last effect, that is all of the step: so a chain may begin between two of them.
+        """
         lower = self.builder.lower
         outer, lower.frame = lower.frame, Frame(())
-        over = lower.test(self.done, {})
-        body: form.Body = (*(Perform(e, ()) for e in self.effects), Return(over))
+        *most, last = (Perform(e, ()) for e in self.effects)
+        body: form.Body = (
+            Branch(op("i32.eqz", lower.test(self.waiting, {})), tuple(most)),
+            last,
+            Return(lower.test(self.done, {})),
+        )
         made = Function("step", (), I32, tuple(lower.frame.locals), body)
         lower.frame = outer
         return made
@@ -261,10 +268,10 @@ class Races:
 
     # -- by chance --------------------------------------------------------------------------------
     def sample(self) -> Function:
-        """`race_sample(address, count, steps)`: so many races from the state there; how many never ended."""
+        """`race_sample(address, count, steps)`: so many races from the state there; whether one did not end."""
         frame = Frame((I32, I32, I32))
         address, count, steps = (frame.param(i) for i in range(3))
-        number, taken, over, endless = (frame.new() for _ in range(4))
+        number, taken, over = (frame.new() for _ in range(3))
         layout = self.layout
         one: form.Body = (
             *copied(Const(layout.state), address, layout.front),
@@ -274,19 +281,15 @@ class Races:
                 op("i32.and", op("i32.eqz", Get(over)), op("i32.lt_s", Get(taken), steps)),
                 (Put(over, Apply("step", (), I32)), Put(taken, add(Get(taken), 1))),
             ),
-            Branch(
-                Get(over),
-                (Perform("ends", (op("f64.convert_i64_u", wide(1)),)),),
-                (Put(endless, add(Get(endless), 1)),),
-            ),
+            Branch(op("i32.eqz", Get(over)), (Return(ONE),)),
+            Perform("ends", (op("f64.convert_i64_u", wide(1)),)),
             Put(number, add(Get(number), 1)),
         )
         body: form.Body = (
             *started(layout),
             PutGlobal("scripted", ZERO),
             Put(number, ZERO),
-            Put(endless, ZERO),
             While(op("i32.lt_u", Get(number), count), one),
-            Return(Get(endless)),
+            Return(ZERO),
         )
         return Function("race_sample", frame.params, I32, tuple(frame.locals), body, True)

@@ -53,7 +53,7 @@ function camelChances(host) {
     const part = Math.floor(sample / 40);
     for (let i = 0; i < 40; i++) {
       await breathe();
-      machine.invoke("race_sample", start, part, longest);
+      if (machine.invoke("race_sample", start, part, longest)) throw new Fault(`the race did not end within ${longest} dice`);
     }
     return answer(i => machine.view.getFloat64(sums + 8 * i, true) / (40 * part), "simulated", width / Math.sqrt(40 * part));
   }

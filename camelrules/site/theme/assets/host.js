@@ -178,10 +178,10 @@ function camelHost() {
       if (!found) return new Fault(`the rules stopped: ${error.message}`);
       const detail = (of, i) => {
         const code = this.view.getInt32(address + 4 + 4 * i, true);
-        return Array.isArray(of) ? of[code] : of ? this.value({kind: "member", sort: of}, code) ?? "none" : code;
+        return of.kind === "rule" ? of.rules[code].name : this.value(of, code) ?? "none";
       };
       const says = found.details.reduce((text, of, i) => text.replaceAll(`{${i}}`, () => String(detail(of, i))), found.says);
-      return new Fault(found.where ? `${says} (${found.where})` : says);
+      return new Fault(found.file ? `${says} (${found.file}:${found.line})` : says);
     }
     arguments(params, args) {
       const {arguments: address, heap} = this.layout.memory;

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from camelrules.report.text import Ink, pounds, track
+from camelrules.report.text import Ink, listed, pounds, track
 
 Witness = Mapping[str, Any]
 Position = Mapping[str, Any]
@@ -65,10 +65,13 @@ def outcome_words(witness: Witness, outcome: Mapping[str, Any]) -> str:
     parts = [money_words(outcome)]
     if witness.get("differs") == "camels":
         parts.append(f"camels {stack_words(outcome)}")
-    parts += [f"step {r['step']} is not allowed ({r['because']})" for r in outcome.get("refused", ())]
-    if outcome.get("winners"):
-        parts.append(f"{' and '.join(outcome['winners'])} won")
-    return "; ".join(parts)
+    return "; ".join([*parts, *outcome_notes(outcome)])
+
+
+def outcome_notes(outcome: Mapping[str, Any]) -> list[str]:
+    """Which steps were not allowed, and who won."""
+    refused = [f"step {r['step']} is not allowed ({r['because']})" for r in outcome.get("refused", ())]
+    return [*refused, *([f"{listed(outcome['winners'])} won"] if outcome.get("winners") else [])]
 
 
 def game(witness: Witness, ink: Ink, names: Sequence[str] = NAMES, drawn: Drawn | None = None) -> list[str]:

@@ -157,10 +157,7 @@ def _marked(text: str, marks: Sequence[tuple[int, int, int, str]]) -> str:
 def _article(number: int, f: Finding, names: Sequence[str]) -> str:
     """One finding: where, what, what to write instead, and the game in which it matters."""
     at = names.index(f["file"])
-    links = [
-        f'<a href="#t{at}-{mark[0]}">{html(str(cited))}</a>'
-        for cited, mark in zip(f.get("cited", ()), f.get("marks", ()), strict=False)
-    ]
+    links = [f'<a href="#t{at}-{line}">{html(words)}</a>' for line, words in f.get("links", ())]
     impact = f.get("impact")
     known = " · ".join([html(f["code"]), *([html(f["clause"])] if f["clause"] else []), *links])
     told = f["message"][:1].upper() + f["message"][1:]

@@ -43,7 +43,7 @@ def _frame(played: Played, names: Sequence[str], at: int, here: Frame, before: F
 
 
 def without_script(played: Played, names: Sequence[str], id: str) -> str:
-    """The steps behind a row of buttons that need no script; on paper the first and the last are drawn, the others named."""
+    """The steps behind a row of buttons that need no script; on paper the first and the last are drawn."""
     made = frames(played, names)
     choices = "".join(
         f'<input type="radio" name="{id}" id="{id}-{at}"{"" if at else " checked"}>'

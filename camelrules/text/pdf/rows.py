@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 
 from camelrules.text.order import Region, regions
@@ -16,6 +17,10 @@ _FRAGMENT = 0.85
 _GUTTER = 0.95
 # Glyphs whose baselines are closer than this stand on one line.
 _LEVEL = 0.28
+# In heights of the font: lines of a block are no farther apart, and a line may be so much shorter than its block.
+_NEAR = 1.6
+_SLACK = 0.2
+_STOPS = ".,;:!?"
 # A glyph that is drawn twice, a hair apart, is bold.
 _TWICE = 0.12
 
@@ -34,6 +39,7 @@ class TextLine:
     column: int
     first_word: float  # its width
     cells: tuple[str, ...] = ()
+    bold_ends: tuple[bool, bool] = (False, False)
 
 
 def fragments_of(page: Page) -> list[Fragment]:
@@ -93,7 +99,9 @@ def _fragment(glyphs: Sequence[Glyph], text: str) -> Fragment:
     size, base = median(g.size for g in glyphs), median(g.base for g in glyphs)
     first = len(text.split(" ", 1)[0])
     word = glyphs[min(first, len(glyphs)) - 1].right - glyphs[0].left
-    return Fragment(text, glyphs[0].left, max(g.right for g in glyphs), base, size, bold, word)
+    return Fragment(
+        text, glyphs[0].left, max(g.right for g in glyphs), base, size, bold, word, (glyphs[0].bold, glyphs[-1].bold)
+    )
 
 
 def _lines(region: Region[Fragment], column: int) -> list[TextLine]:
@@ -109,7 +117,39 @@ def _lines(region: Region[Fragment], column: int) -> list[TextLine]:
             rows[-1].append(fragment)
         else:
             rows.append([fragment])
-    return [_line(sorted(row, key=lambda f: f.left), (), edge, column) for row in rows]
+    return _narrowed([_line(sorted(row, key=lambda f: f.left), (), edge, column) for row in rows])
+
+
+def _narrowed(lines: list[TextLine]) -> list[TextLine]:
+    """The lines of a column; a block that is set in from both sides, such as an example, has an edge of its own."""
+    margin = min((line.left for line in lines), default=0.0)
+    out: list[TextLine] = []
+    for block in _blocks(lines):
+        reach = max(line.right for line in block)
+        flows = all(room_for(a, b) > reach - _SLACK * a.size for a, b in pairwise(block))
+        # Two lines may be two items of a list that has lost its bullets; more do not fill their width by chance.
+        sure = len(block) > 2 or (len(block) == 2 and block[0].text[-1] not in _STOPS)
+        set_in = block[0].left > margin + block[0].size and reach < block[0].edge - block[0].size
+        edge = reach if set_in and flows and sure else block[0].edge
+        out += [*(replace(line, edge=edge) for line in block[:-1]), block[-1]]
+    return out
+
+
+def _blocks(lines: Sequence[TextLine]) -> list[list[TextLine]]:
+    """Lines under each other that begin at one place."""
+    out: list[list[TextLine]] = []
+    for line in lines:
+        above = out[-1][-1] if out else None
+        if above and abs(line.left - above.left) <= 1 and 0 < line.base - above.base < _NEAR * line.size:
+            out[-1].append(line)
+        else:
+            out.append([line])
+    return out
+
+
+def room_for(line: TextLine, after: TextLine) -> float:
+    """How far a line would reach with the first word of the next."""
+    return line.right + 0.25 * after.size + after.first_word
 
 
 def _line(row: Sequence[Fragment], cells: tuple[str, ...], edge: float, column: int) -> TextLine:
@@ -117,5 +157,6 @@ def _line(row: Sequence[Fragment], cells: tuple[str, ...], edge: float, column: 
     bold = sum(f.bold * len(f.text) for f in row) / sum(len(f.text) for f in row)
     largest = max(row, key=lambda f: len(f.text))
     return TextLine(
-        text, row[0].left, row[-1].right, largest.base, largest.size, bold, edge, column, row[0].word, cells
-    )
+        text, row[0].left, row[-1].right, largest.base, largest.size, bold, edge, column, row[0].word, cells,
+        (row[0].bold_ends[0], row[-1].bold_ends[1]),
+    )  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from camelrules.door.diagnostics import fail
@@ -20,10 +19,8 @@ _BULLETS = frozenset((0xF0B7, 0xF0A7, 0xF0D8, 0xF0FC, 0xF076, 0xF0A8, 0xF06C, 0x
 _SOFT = 0xAD
 _BOLD = 600
 _BOLD_NAMES = ("bold", "black", "heavy", "semib", "demi")
-# So many objects and dots of a page are looked at; no bullet is larger, in points.
+# So many objects of a page are looked at.
 _OBJECTS = 10_000
-_DOTS = 200
-_LARGEST_DOT = 12
 _PASSWORD = 4
 _SECURITY = 5
 
@@ -41,14 +38,25 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """The box of something that is drawn."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """The glyphs of a page, and whether it shows pictures."""
+    """The glyphs of a page, whether it shows pictures, and what is drawn on it."""
 
     number: int
     width: float
     height: float
     glyphs: tuple[Glyph, ...]
     pictures: bool
+    shapes: tuple[Shape, ...] = ()
 
 
 def pages(data: bytes, name: str) -> Iterator[Page]:
@@ -95,41 +103,18 @@ def _page(page: Any, text: Any, number: int, name: str) -> Page:
     pictures = not glyphs and any(
         raw.FPDFPageObj_GetType(o) in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM) for o in objects
     )
-    dots = (_Dot(a - left, b - left, top - y) for a, b, y in _dots(objects))
-    bullets = tuple(b for dot in islice(dots, _DOTS) if (b := _bullet(dot, glyphs)) is not None)
-    return Page(number, right - left, top - bottom, glyphs + bullets, pictures)
+    return Page(number, right - left, top - bottom, glyphs, pictures, tuple(_shapes(objects, left, top)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Dot:
-    """A small shape that is about as wide as high, by its sides and its middle."""
-
-    left: float
-    right: float
-    middle: float
-
-
-def _dots(objects: Sequence[Any]) -> Iterator[tuple[float, float, float]]:
-    """The small shapes of a page: browsers and drawing programs draw bullets and do not write them."""
+def _shapes(objects: Sequence[Any], origin: float, ceiling: float) -> Iterator[Shape]:
     import pypdfium2.raw as raw
 
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    for shape in objects:
-        if raw.FPDFPageObj_GetType(shape) != raw.FPDF_PAGEOBJ_PATH:
-            continue
-        if raw.FPDFPageObj_GetBounds(shape, left, bottom, right, top):
-            width, height = right.value - left.value, top.value - bottom.value
-            if 1 < width < _LARGEST_DOT and abs(width - height) < 0.2 * width:
-                yield left.value, right.value, (top.value + bottom.value) / 2
-
-
-def _bullet(dot: _Dot, glyphs: Sequence[Glyph]) -> Glyph | None:
-    """The bullet before the first word of a line that a dot is; none where no line begins beside it."""
-    level = [g for g in glyphs if g.base - 0.8 * g.size < dot.middle < g.base and g.right > dot.left - 3 * g.size]
-    first = min(level, key=lambda g: g.left, default=None)
-    if first is None or not 0 < first.left - dot.right < 2 * first.size or dot.right - dot.left > 0.6 * first.size:
-        return None
-    return Glyph("•", dot.left, dot.right, first.base, first.size, False)
+    for path in objects:
+        if raw.FPDFPageObj_GetType(path) == raw.FPDF_PAGEOBJ_PATH and raw.FPDFPageObj_GetBounds(
+            path, left, bottom, right, top
+        ):
+            yield Shape(left.value - origin, right.value - origin, ceiling - top.value, ceiling - bottom.value)
 
 
 def _glyphs(text: Any, count: int, origin: float, ceiling: float) -> Iterator[Glyph]:

@@ -8,7 +8,8 @@ from itertools import pairwise
 from statistics import median
 
 from camelrules.text.order import Region, regions
-from camelrules.text.pdf.glyphs import Glyph, Page
+from camelrules.text.pdf.glyphs import Glyph, Page, Shape
+from camelrules.text.pdf.shapes import between, bullets, kept_apart, upright
 from camelrules.text.pdf.tables import Fragment, judge, table_rows
 
 # In heights of the font: a gap that parts two words, and one that may part two columns.
@@ -44,7 +45,9 @@ class TextLine:
 
 def fragments_of(page: Page) -> list[Fragment]:
     """The fragments of a page from top to bottom."""
-    return [f for row in _rows(page.glyphs) for f in _fragments(row)]
+    lines = upright(page)
+    found = [f for row in _rows([*page.glyphs, *bullets(page)]) for f in _fragments(row, lines)]
+    return [kept_apart(f, lines, _GUTTER * f.size) for f in found] if lines else found
 
 
 def lines_of(fragments: Sequence[Fragment]) -> list[TextLine]:
@@ -67,7 +70,7 @@ def _rows(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
     return [sorted(row, key=lambda g: g.left) for row in rows]
 
 
-def _fragments(row: Sequence[Glyph]) -> list[Fragment]:
+def _fragments(row: Sequence[Glyph], lines: Sequence[Shape]) -> list[Fragment]:
     out: list[Fragment] = []
     current: list[Glyph] = []
     text = ""
@@ -81,7 +84,7 @@ def _fragments(row: Sequence[Glyph]) -> list[Fragment]:
             space = glyph.left - before.right
             if glyph.text == before.text and abs(glyph.left - before.left) < _TWICE * glyph.size:
                 continue
-            if space > _FRAGMENT * glyph.size:
+            if space > _FRAGMENT * glyph.size or (space > 0 and between(lines, before, glyph)):
                 out.append(_fragment(current, text))
                 current, text = [], ""
             elif gap or space > _WORD * glyph.size:

@@ -108,7 +108,9 @@ def _in_rows(parts: Sequence[Sequence[Fragment]]) -> bool:
     """Whether all parts break at the same places, as rows of cells do and paragraphs do not."""
     rows = _row_groups([f for part in parts for f in part])
     part_of = {id(f): at for at, part in enumerate(parts) for f in part}
-    whole = [row for row in rows if len({part_of[id(f)] for f in row}) == len(parts)]
+    whole = [at for at, row in enumerate(rows) if len({part_of[id(f)] for f in row}) == len(parts)]
+    # What stands above and below may belong to the text around the table.
+    rows = rows[whole[0] : whole[-1] + 1] if whole else []
     return len(rows) >= _ROWS and len(whole) > 0.8 * len(rows) and median(len(row) for row in rows) <= 3 * len(parts)
 
 

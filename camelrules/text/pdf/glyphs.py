@@ -17,6 +17,7 @@ _HYPHENS = frozenset((0x02, 0xFFFE, 0xAD))
 # Where Word and InDesign put the bullets of their sign fonts.
 _BULLETS = frozenset((0xF0B7, 0xF0A7, 0xF0D8, 0xF0FC, 0xF076, 0xF0A8, 0xF06C, 0xF06E, 0xF071))
 _SOFT = 0xAD
+_LIGATURES = "fijltTh"
 _BOLD = 600
 _BOLD_NAMES = ("bold", "black", "heavy", "semib", "demi")
 # So many objects of a page are looked at.
@@ -123,6 +124,7 @@ def _glyphs(text: Any, count: int, origin: float, ceiling: float) -> Iterator[Gl
     box = raw.FS_RECTF()
     x, y = ctypes.c_double(), ctypes.c_double()
     fonts = _Fonts(text)
+    parts, corner, height = 1, (0.0, 0.0), 0.0
     for at in range(count):
         code = raw.FPDFText_GetUnicode(text, at)
         hyphen = code in _HYPHENS and (code == _SOFT or raw.FPDFText_IsHyphen(text, at) == 1)
@@ -132,8 +134,16 @@ def _glyphs(text: Any, count: int, origin: float, ceiling: float) -> Iterator[Gl
             continue
         lost = raw.FPDFText_HasUnicodeMapError(text, at) == 1
         size = box.top - box.bottom
+        # The letters of a ligature come one by one, with the box of the whole or with one that is too low.
+        if chr(code) in _LIGATURES and y.value == corner[1]:
+            parts = parts + 1 if box.left == corner[0] else 1
+            size = max(size, height)
+        else:
+            parts = 1
+        corner, height = (box.left, y.value), size
+        left = box.left + (parts - 1) / parts * (box.right - box.left)
         for part in "-" if hyphen else _spelled(code, lost):
-            yield Glyph(part, box.left - origin, box.right - origin, ceiling - y.value, size, fonts.bold(at))
+            yield Glyph(part, left - origin, box.right - origin, ceiling - y.value, size, fonts.bold(at))
 
 
 def _spelled(code: int, lost: bool) -> str:

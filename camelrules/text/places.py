@@ -165,10 +165,16 @@ def stretches(document: Document, numbers: Sequence[int]) -> list[tuple[list[int
 
 def _together(where: str, noun: str, numbers: Sequence[int | str]) -> str:
     """`lines 3, 4 and 9`; more than two in a row are `lines 3 to 5`."""
-    first, last = numbers[0], numbers[-1]
-    if isinstance(first, int) and len(numbers) > 2 and list(numbers) == list(range(first, first + len(numbers))):
-        return f"{where}{noun}s {first} to {last}"
-    return f"{where}{noun}{'s' if len(numbers) > 1 else ''} {_listed(list(map(str, numbers)))}"
+    runs: list[list[int | str]] = []
+    for number in numbers:
+        if runs and isinstance(number, int) and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = [
+        f"{run[0]} to {run[-1]}" if len(run) > 2 else str(n) for run in runs for n in run[: 1 if len(run) > 2 else 2]
+    ]
+    return f"{where}{noun}{'s' if len(numbers) > 1 else ''} {_listed(said)}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ def document(*places: Place, continues: tuple[int, ...] = ()) -> Document:
         ([LinePlace(3)], "line 3"),
         ([LinePlace(3), LinePlace(4), LinePlace(9)], "lines 3, 4 and 9"),
         ([LinePlace(3), LinePlace(4), LinePlace(5)], "lines 3 to 5"),
+        ([LinePlace(n) for n in (1, 2, 7, 8, 9)], "lines 1, 2 and 7 to 9"),
         ([PagePlace(1, 52), PagePlace(1, 53), PagePlace(1, 54)], "page 1, lines 52 to 54"),
         ([PagePlace(1, 52), PagePlace(1, 53), PagePlace(3, 1)], "page 1, lines 52 and 53 and page 3, line 1"),
         ([ParagraphPlace(7), ParagraphPlace(7), ParagraphPlace(9)], "paragraphs 7 and 9"),

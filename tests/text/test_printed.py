@@ -1,4 +1,4 @@
-"""PDFs as browsers and word processors print them: drawn bullets, ruled tables, blocks that are set in, bold phrases."""
+"""PDFs as browsers and word processors print them: drawn bullets, ruled tables, narrow blocks, bold phrases."""
 
 from __future__ import annotations
 

@@ -94,6 +94,7 @@ function welcome() {
     try {
       current = (await post("/api/paste", {text: box.value})).id;
       data = null;
+      choose("findings");
     } catch (error) { say(error.message); }
   }}, el("h1", {}, "Which text?"),
     el("p", {}, "No file was named. Start the desk with one, ", el("code", {}, "camelrules desk my-translation.pdf"), ", or paste a text: it stays on this machine and is written nowhere."),

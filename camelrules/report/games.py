@@ -36,11 +36,25 @@ class Drawn:
 
 def step_words(step: Mapping[str, Any]) -> str:
     """`p2: use pyramid (green 3)`."""
-    drawn = " ".join(str(v) for d in step["draws"] for v in d.values())
+    drawn = ", ".join(_draws(step["draws"]))
     args = " ".join(map(str, step["args"]))
     done = " ".join(p for p in (step["action"].replace("_", " "), args, f"({drawn})" if drawn else "") if p)
     # A step that nobody takes, such as setup, has the same name in both places.
     return f"{step['player']}: {done}" if step["player"] not in ("", step["action"]) else done
+
+
+def _draws(draws: Sequence[Mapping[str, Any]]) -> list[str]:
+    """`green 3`: what was drawn, with the number that it showed."""
+    out: list[str] = []
+    waiting = False
+    for drawn in draws:
+        said = " ".join(map(str, drawn.values()))
+        if waiting and "value" in drawn:
+            out[-1] += f" {said}"
+        else:
+            out.append(said)
+        waiting = "value" not in drawn
+    return out
 
 
 def money_words(position: Position) -> str:

@@ -136,7 +136,10 @@ def _mended(lines: list[Line]) -> list[Line]:
     # From the start of a word only: a search from each of its letters takes the square of its length.
     whole = " ".join(texts).lower()
     known = set(re.findall(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+", whole))
-    words = set(re.findall(r"[^\W\d_]+", whole))
+    ends = [bool(_BROKEN.search(text.rstrip())) for text in texts]
+    # Without the halves themselves.
+    left = (_FIRST.sub("", t) if after else t for t, after in zip(texts, [False, *ends], strict=False))
+    words = set(re.findall(r"[^\W\d_]+", " ".join(_BROKEN.sub("", text.rstrip()) for text in left).lower()))
     for at in range(len(texts) - 1):
         text = texts[at]
         broken = _BROKEN.search(text.rstrip())

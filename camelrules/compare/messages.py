@@ -40,7 +40,8 @@ def message(
 ) -> str:
     """The message of a finding on one clause; what is not sure is asked."""
     meaning = catalogue()[verdict.clause].meaning
-    edition = f"the {title_of(review.edition)} edition"
+    title = title_of(review.edition)
+    edition = f"the {title} edition"
     right = verdict.right
     if code == "CR201":
         asked = "" if certainty == "sure" else ", or it was not recognised"
@@ -51,7 +52,7 @@ def message(
     start = f"{where} {'says' if len(lines) == 1 else 'say'} “{quote}”"
     extra = next((m.group(1) for j in bad for g in j.claim.leaves_open if (m := _EXTRA.search(g))), "")
     if code == "CR301" and extra:
-        return f"{start}: does `{extra}` belong to this rule ({meaning})? {edition} has `{right}`."
+        return f"{start}: does `{extra}` belong to this rule ({meaning})? The {title} edition has `{right}`."
     if code == "CR301":
         read = f"; it could be taken for `{wrong}`" if wrong and wrong != right else ""
         if certainty == "likely":
@@ -59,11 +60,13 @@ def message(
         return f"{start}, which leaves open: {meaning}{read}. In {edition} it is `{right}`. Say just that."
     if certainty == "likely":
         also = f", as {review.cite(good)} {_do(good)}" if good else ""
-        return f"{_do(lines)} {where}, “{quote}”, mean `{wrong}`? On {meaning}, {edition} has `{right}`{also}."
+        # What could not be placed is quoted from the text, and is no value.
+        asks = f"what the edition means? It {wrong}." if "`" in wrong else f"`{wrong}`?"
+        return f"{_do(lines)} {where}, “{quote}”, mean {asks} The {title} edition has `{right}`{also} (rule: {meaning})."
     others = f"but {review.cite(good)} and {edition} have" if code == "CR102" and good else f"where {edition} has"
-    if _exchangeable(verdict):
-        return f"{start}: `{wrong}`, {others} `{right}` (on: {meaning}). Change it to `{right}`."
-    return f"{start}: `{wrong}`, {others} `{right}`. Let it say: {meaning}."
+    says = f"it {wrong}" if "`" in wrong else f"`{wrong}`"
+    mend = f"`{right}`" if _exchangeable(verdict) else "what the edition has"
+    return f"{start}: {says}, {others} `{right}` (rule: {meaning}). Change it to {mend}."
 
 
 def _do(lines: tuple[int, ...]) -> str:
@@ -85,6 +88,7 @@ def clash_message(review: Review, clash: Clash) -> str:
     parts = []
     for clause in clash.clauses:
         found = review.clauses[clause]
-        parts.append(f"{review.cite(found.lines)} has `{found.stated}` for {catalogue()[clause].meaning}")
+        has = "has" if len(found.lines) == 1 else "have"
+        parts.append(f"{review.cite(found.lines)} {has} `{found.stated}` for {catalogue()[clause].meaning}")
     rule = clash.says.rstrip(".")
     return f"these cannot all be right: {'; '.join(parts)}. {rule}. Make them agree."

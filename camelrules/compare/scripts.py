@@ -107,7 +107,7 @@ def _refusal(engine: Engine, action: str, guard: str) -> str:
     known = engine.game.actions.get(action)
     note = next((g.note for g in known.guards if g.name == guard), None) if known is not None else None
     said = says(engine, note).rstrip(".") if note is not None and note.says else guard.replace("_", " ")
-    return f"this does not hold: {said[:1].lower()}{said[1:]}"
+    return f"the condition “{said[:1].lower()}{said[1:]}” is not met"
 
 
 def run_script(engine: Engine, script: Script, closely: bool = False) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from camelrules.compare.messages import lines_of
 from camelrules.compare.sides import side
 from camelrules.compare.stored import rulebooks
 from camelrules.compare.verdicts import Review
@@ -44,6 +45,7 @@ def aligned(read: Review, other: str, texts: list[OpenText]) -> list[dict[str, A
             "value": known.shown(clause) if said else "",
             "quote": "",
             "lines": list(cell.lines),
+            "cited": lines_of(cell.lines) if cell.lines else "",
         }
     return _rows(read, cells)
 
@@ -56,6 +58,7 @@ def _of_text(read: Review, clause: str) -> dict[str, Any]:
         "value": verdict.stated,
         "quote": " … ".join(words)[:_LONGEST],
         "lines": list(verdict.lines),
+        "cited": read.cite(verdict.lines),
     }
 
 

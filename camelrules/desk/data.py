@@ -120,7 +120,7 @@ def finding_data(key: str, finding: Finding, read: Review, games: Games) -> dict
         "severity": finding.severity,
         "certainty": finding.certainty,
         "message": finding.message,
-        "cited": place["cited"],
+        "where": place["where"],
         "marks": place.get("marks", []),
         **game_data(finding, games),
     }

@@ -15,6 +15,7 @@ from camelrules.desk.texts import Shown
 from camelrules.lang.catalogue import catalogue
 from camelrules.lang.library import title_of
 from camelrules.read.patterns.describe import describe
+from camelrules.text.places import stretches
 
 
 def detail(shown: Shown, finding: Finding, games: Games) -> dict[str, Any]:
@@ -71,8 +72,12 @@ def judged_data(read: Review, clause: str, judged: Judged) -> dict[str, Any]:
 
 
 def quotes(read: Review, lines: tuple[int, ...]) -> list[dict[str, Any]]:
-    """The lines of a finding as they stand."""
-    return [{"line": n, "cited": read.cite([n]), "text": read.lines[n - 1]} for n in lines if 0 < n <= len(read.lines)]
+    """The lines of a finding as they stand, those of one paragraph together."""
+    assert read.document is not None
+    return [
+        {"line": run[0], "cited": words, "text": " ".join(read.lines[n - 1].strip() for n in run)}
+        for run, words in stretches(read.document, lines)
+    ]
 
 
 def _game(finding: Finding, games: Games) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import multiprocessing
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -277,6 +278,9 @@ def serve(desk: Desk, port: int, announce: Callable[[str], None]) -> None:
             desk.over.set()  # an open page waits for news, and would hold the server
             super().handle_exit(sig, frame)
 
+    # A forked process would hold the browser's connections: one that is closed here would stay open for the browser,
+    # and what it asks next would never be answered.
+    multiprocessing.set_start_method("spawn", force=True)
     desk.start()
     try:
         announce(access.address)

@@ -26,9 +26,11 @@ from camelrules.report.text import Ink, counted
 Finding = Mapping[str, Any]
 FORMATS = ("text", "json", "sarif", "junit", "markdown", "github", "html", "xlsx")
 # What reports are given beside the fields of the contract.
-_BESIDE = ("file", "quotes", "cited", "marks", "drawn", "stepper")
+_BESIDE = ("file", "quotes", "cited", "links", "where", "marks", "drawn", "stepper")
 # So many clauses or places are named in the one line of a kind of note.
 _FOLDED = 6
+# So much of a line is quoted, and so much of that before the words that the finding is about.
+_EXCERPT, _BEFORE = 150, 30
 _LEVEL = {"error": "error", "warning": "warning", "note": "note"}
 _COLOUR = {"error": "1;31", "warning": "1;33", "note": "1;36"}
 
@@ -79,8 +81,9 @@ def _block(f: Finding, ink: Ink) -> str:
     severity = ink.paint(f["severity"], _COLOUR[f["severity"]])
     clause = f" {ink.dim('[' + f['clause'] + ']')}" if f["clause"] else ""
     lines = [f"{terminal(_where(f))}: {severity} {f['code']} {f['name']}{clause}", f"  {terminal(f['message'])}"]
-    for place, quote in zip(f.get("cited", f["lines"]), f.get("quotes", ()), strict=False):
-        lines.append(ink.dim(f"  {str(place).removeprefix('line '):>5} | {terminal(quote.strip()[:150])}"))
+    for at, (place, quote) in enumerate(zip(f.get("cited", f["lines"]), f.get("quotes", ()), strict=False)):
+        start = f["marks"][at][1] if at < len(f.get("marks", ())) else 0
+        lines.append(ink.dim(f"  {str(place).removeprefix('line '):>5} | {terminal(_excerpt(quote, start))}"))
     if f.get("suggestion"):
         lines.append(f"  suggested: {terminal(f['suggestion']['text'])}")
     if f.get("impact"):
@@ -90,6 +93,14 @@ def _block(f: Finding, ink: Ink) -> str:
     if f.get("witness"):
         lines += [f"  {line}" for line in game(f["witness"], ink, NAMES, f.get("drawn"))]
     return "\n".join(lines)
+
+
+def _excerpt(line: str, start: int) -> str:
+    """So much of a line as one looks at, with what the finding is about in it."""
+    cut = max(0, min(start - _BEFORE, len(line) - _EXCERPT))
+    begin = line.rfind(" ", 0, cut) + 1 if cut else 0
+    shown = line[begin : begin + _EXCERPT]
+    return f"{'… ' if begin else ''}{shown.strip()}{' …' if begin + _EXCERPT < len(line) else ''}"
 
 
 def _folded(notes: Sequence[Finding], ink: Ink) -> list[str]:
@@ -205,7 +216,8 @@ def markdown(findings: Sequence[Finding]) -> str:
     rows = ["| line | severity | code | clause | what |", "|---|---|---|---|---|"]
     shown = by_severity(findings)
     for f in shown:
-        lines = ", ".join(str(c).removeprefix("line ") for c in f.get("cited") or f["lines"]) or "-"
+        places = [words for _, words in f.get("links", ())] or f["lines"]
+        lines = ", ".join(str(p).removeprefix("line ") for p in places) or "-"
         clause = markdown_code(f["clause"]) if f["clause"] else "-"
         message = markdown_words(f["message"])
         rows.append(f"| {lines} | {f['severity']} | {f['code']} {f['name']} | {clause} | {message} |")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from camelrules.report.text import Ink, pounds, track
+from camelrules.report.text import Ink, listed, pounds, track
 
 Witness = Mapping[str, Any]
 Position = Mapping[str, Any]
@@ -36,11 +36,25 @@ class Drawn:
 
 def step_words(step: Mapping[str, Any]) -> str:
     """`p2: use pyramid (green 3)`."""
-    drawn = " ".join(str(v) for d in step["draws"] for v in d.values())
+    drawn = ", ".join(_draws(step["draws"]))
     args = " ".join(map(str, step["args"]))
     done = " ".join(p for p in (step["action"].replace("_", " "), args, f"({drawn})" if drawn else "") if p)
     # A step that nobody takes, such as setup, has the same name in both places.
     return f"{step['player']}: {done}" if step["player"] not in ("", step["action"]) else done
+
+
+def _draws(draws: Sequence[Mapping[str, Any]]) -> list[str]:
+    """`green 3`: what was drawn, with the number that it showed."""
+    out: list[str] = []
+    waiting = False
+    for drawn in draws:
+        said = " ".join(map(str, drawn.values()))
+        if waiting and "value" in drawn:
+            out[-1] += f" {said}"
+        else:
+            out.append(said)
+        waiting = "value" not in drawn
+    return out
 
 
 def money_words(position: Position) -> str:
@@ -65,10 +79,13 @@ def outcome_words(witness: Witness, outcome: Mapping[str, Any]) -> str:
     parts = [money_words(outcome)]
     if witness.get("differs") == "camels":
         parts.append(f"camels {stack_words(outcome)}")
-    parts += [f"step {r['step']} is not allowed ({r['because']})" for r in outcome.get("refused", ())]
-    if outcome.get("winners"):
-        parts.append(f"{' and '.join(outcome['winners'])} won")
-    return "; ".join(parts)
+    return "; ".join([*parts, *outcome_notes(outcome)])
+
+
+def outcome_notes(outcome: Mapping[str, Any]) -> list[str]:
+    """Which steps were not allowed, and who won."""
+    refused = [f"step {r['step']} is not allowed ({r['because']})" for r in outcome.get("refused", ())]
+    return [*refused, *([f"{listed(outcome['winners'])} won"] if outcome.get("winners") else [])]
 
 
 def game(witness: Witness, ink: Ink, names: Sequence[str] = NAMES, drawn: Drawn | None = None) -> list[str]:

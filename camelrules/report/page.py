@@ -10,7 +10,7 @@ from typing import Any
 
 from camelrules.door.escape import html
 from camelrules.report.findings import by_severity, counts, impact_words
-from camelrules.report.games import NAMES, heading, stack_words, step_words
+from camelrules.report.games import NAMES, heading, outcome_notes, stack_words, step_words
 from camelrules.report.text import counted
 
 Finding = Mapping[str, Any]
@@ -29,7 +29,7 @@ body { margin: 0 auto; padding: 1rem; max-width: 100rem; font: 16px/1.5 system-u
 h1 { font-size: 1.4rem; margin: 0; overflow-wrap: anywhere } h2 { font-size: 1.1rem }
 header p { margin: .3rem 0 1rem }
 main { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 2rem; height: calc(100vh - 7rem) }
-section { overflow: auto; padding: .2rem } section.text { order: -1 }
+section { overflow: auto; padding: .2rem; position: relative } section.text { order: -1 }
 .line { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr); gap: .8rem; overflow-wrap: anywhere }
 .line:target, article:target { outline: 2px solid var(--focus); outline-offset: 2px }
 .n { color: var(--soft); text-align: right; font-size: .8rem; padding-top: .15rem }
@@ -57,8 +57,9 @@ details { margin: 1rem 0 } summary { cursor: pointer }
   .line { grid-template-columns: 3.5rem minmax(0, 1fr) } }
 @media print { :root { color-scheme: light } main { display: block; height: auto } section { overflow: visible }
   body { font-size: 10pt; max-width: none; padding: 0 } section.text { break-before: page }
-  .beside { grid-template-columns: 1fr 1fr; gap: .5rem } .board { max-width: 7.5cm }
-  .game > label, .game > input { display: none } }
+  .beside { grid-template-columns: 1fr 1fr; gap: .5rem } .board { max-width: 5.5cm }
+  * { print-color-adjust: exact } body { background: #fff } .game { gap: 0 } .frame > p { margin: 0 }
+  .game > label, .game > input, .scoring, .frame:not(:first-of-type, :last-of-type) .beside { display: none } }
 """
 
 
@@ -84,7 +85,7 @@ def page(
     """
     numbered = list(enumerate(by_severity(findings), 1))
     title = ", ".join(name.rsplit("/", 1)[-1] for name in texts) or "findings"
-    shown = "".join(_text(name, lines, numbered, at) for at, (name, lines) in enumerate(texts.items()))
+    shown = "".join(_text(name, lines, numbered, at, len(texts) > 1) for at, (name, lines) in enumerate(texts.items()))
     names = list(texts)
     told = "".join(_article(n, f, names) for n, f in numbered) or "<p>No findings.</p>"
     style, symbols = drawing
@@ -116,14 +117,16 @@ def _unread(texts: Mapping[str, Sequence[PrintedLine]]) -> str:
     )
 
 
-def _text(name: str, lines: Sequence[PrintedLine], findings: Sequence[tuple[int, Finding]], at: int) -> str:
+def _text(
+    name: str, lines: Sequence[PrintedLine], findings: Sequence[tuple[int, Finding]], at: int, several: bool
+) -> str:
     """A text with its marks."""
     marks: dict[int, list[tuple[int, int, int, str]]] = {}
     for number, finding in findings:
         if finding["file"] == name:
             for line, start, end in finding.get("marks", ()):
                 marks.setdefault(line, []).append((start, end, number, finding["severity"]))
-    out = [f"<h2>{html(name)}</h2>"]
+    out = [f"<h2>{html(name)}</h2>"] if several else []
     for n, line in enumerate(lines, 1):
         if not line.text:
             out.append('<div class="gap"></div>')
@@ -154,10 +157,7 @@ def _marked(text: str, marks: Sequence[tuple[int, int, int, str]]) -> str:
 def _article(number: int, f: Finding, names: Sequence[str]) -> str:
     """One finding: where, what, what to write instead, and the game in which it matters."""
     at = names.index(f["file"])
-    links = [
-        f'<a href="#t{at}-{mark[0]}">{html(str(cited))}</a>'
-        for cited, mark in zip(f.get("cited", ()), f.get("marks", ()), strict=False)
-    ]
+    links = [f'<a href="#t{at}-{line}">{html(words)}</a>' for line, words in f.get("links", ())]
     impact = f.get("impact")
     known = " · ".join([html(f["code"]), *([html(f["clause"])] if f["clause"] else []), *links])
     told = f["message"][:1].upper() + f["message"][1:]
@@ -184,11 +184,15 @@ def _game(f: Finding) -> str:
     outcomes = witness["outcomes"]
     players = list(outcomes[0]["money"])
     head = "".join(f"<th>{html(p)}</th>" for p in players)
-    rows = "".join(_outcome(name, o, players) for name, o in zip(NAMES, outcomes, strict=True))
+    beside = [outcome_notes(o) for o in outcomes]
+    rows = "".join(
+        _outcome(name, [o["money"][p] for p in players], notes, any(beside))
+        for name, o, notes in zip(NAMES, outcomes, beside, strict=True)
+    )
     caption = heading(witness)
     money = (
         f"<table><caption>{html(caption[:1].upper() + caption[1:])}: pounds in the end</caption>"
-        f"<tr><th>by</th>{head}<th>and</th></tr>{rows}</table>"
+        f"<tr><th>by</th>{head}{'<th>what else</th>' if any(beside) else ''}</tr>{rows}</table>"
     )
     return money + (f.get("stepper") or _steps(witness))
 
@@ -199,8 +203,7 @@ def _steps(witness: Mapping[str, Any]) -> str:
     return f"{before}<ol>{''.join(f'<li>{html(step_words(s))}</li>' for s in witness['steps'])}</ol>"
 
 
-def _outcome(name: str, outcome: Mapping[str, Any], players: Sequence[str]) -> str:
-    cells = "".join(f"<td>{html(str(outcome['money'][p]))}</td>" for p in players)
-    refused = [f"step {r['step']} is not allowed ({r['because']})" for r in outcome.get("refused", ())]
-    won = [f"{' and '.join(outcome['winners'])} won"] if outcome.get("winners") else []
-    return f"<tr><th>{name}</th>{cells}<td>{html('; '.join([*refused, *won]))}</td></tr>"
+def _outcome(name: str, money: Sequence[int], notes: Sequence[str], noted: bool) -> str:
+    cells = "".join(f"<td>{m}</td>" for m in money)
+    last = f"<td>{html('; '.join(notes))}</td>" if noted else ""
+    return f"<tr><th>{name}</th>{cells}{last}</tr>"

@@ -84,7 +84,7 @@ def sheet(findings: Sequence[Finding]) -> bytes:
 
 
 def _row(f: Finding) -> list[str]:
-    places = f.get("cited") or f["lines"]
+    places = [words for _, words in f.get("links", ())] or f["lines"]
     return [
         f["file"],
         "; ".join(map(str, places)),

@@ -122,6 +122,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 def pounds(amount: int) -> str:
     """An amount of money in words for a person."""
     return f"{amount} pound{'' if abs(amount) == 1 else 's'}"

@@ -32,18 +32,18 @@ def _frame(played: Played, names: Sequence[str], at: int, here: Frame, before: F
     alike = not here.differs and not any(here.notes) and (before is None or not before.differs)
     shown = ["both readings"] if alike else names
     for side, (name, made, outcome) in enumerate(zip(shown, played.tables, played.outcomes, strict=False)):
-        note = f"<br>{markup(here.notes[side][:1].upper() + here.notes[side][1:])}." if here.notes[side] else ""
+        note = f"<p>{markup(here.notes[side][:1].upper() + here.notes[side][1:])}.</p>" if here.notes[side] else ""
         board = board_for(made).draw(here.positions[side], before.positions[side] if before else None, name)
         table = holdings(made, outcome.states[at]) if at < len(outcome.states) else ""
         scored = "".join(picture(made, s) for s in outcome.scorings[at - 1]) if 0 < at <= len(outcome.scorings) else ""
-        sides.append(f"<figure><figcaption><b>{markup(name)}</b>{note}</figcaption>{board}{table}{scored}</figure>")
+        sides.append(f"<figure><figcaption><b>{markup(name)}</b></figcaption>{board}{note}{table}{scored}</figure>")
     badge = ' <span class="badge differs">here they differ</span>' if here.differs else ""
     money = f" {markup('; '.join(difference_words(here, names)))}." if difference_words(here, names) else ""
     return f'<p><b>{markup(here.step)}</b>{badge}{money}</p><div class="beside">{"".join(sides)}</div>'
 
 
 def without_script(played: Played, names: Sequence[str], id: str) -> str:
-    """The steps behind a row of buttons that need no script; on paper all of them are shown."""
+    """The steps behind a row of buttons that need no script; on paper the first and the last are drawn."""
     made = frames(played, names)
     choices = "".join(
         f'<input type="radio" name="{id}" id="{id}-{at}"{"" if at else " checked"}>'

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import assert_never
 
 from camelrules.text.model import (
@@ -97,20 +99,25 @@ def column_of(place: LinePlace, offset: int) -> int:
 
 def cited(place: Place) -> str:
     """A place as one says it to a colleague."""
+    where, noun, number = _parts(place)
+    return f"{where}{noun} {number}"
+
+
+def _parts(place: Place) -> tuple[str, str, int | str]:
+    """A place as what stands around it, what it is, and which one of these."""
     match place:
         case LinePlace(line=line):
-            return f"line {line}"
+            return "", "line", line
         case PagePlace(page=page, line=line):
-            return f"page {page}, line {line}" if line else f"page {page}"
+            return (f"page {page}, ", "line", line) if line else ("", "page", page)
         case ParagraphPlace(paragraph=paragraph, part=part):
-            return f"{part} paragraph {paragraph}".strip()
+            return f"{part} ".lstrip(), "paragraph", paragraph
         case UnitPlace(unit=unit, segment=segment):
-            return f"unit {unit}, segment {segment}" if segment else f"unit {unit}"
+            return (f"unit {unit}, ", "segment", segment) if segment else ("", "unit", unit)
         case EntryPlace(entry=entry, line=line):
-            return f"entry {entry}, line {line}"
+            return f"entry {entry}, ", "line", line
         case StoryPlace(story=story, paragraph=paragraph, page=page):
-            where = f"story {story}, paragraph {paragraph}"
-            return f"page {page}, {where}" if page else where
+            return f"{f'page {page}, ' if page else ''}story {story}, ", "paragraph", paragraph
         case _:
             assert_never(place)
 
@@ -135,14 +142,40 @@ def short(place: Place) -> str:
 
 
 def citation(document: Document, numbers: Sequence[int]) -> str:
-    """`line 3`, `lines 3, 4 and 9`, `page 2, line 7 and page 3, line 1`."""
-    found = [document.lines[n - 1].place for n in numbers if 0 < n <= len(document.lines)]
-    lines = [str(p.line) for p in found if isinstance(p, LinePlace)]
-    if found and len(lines) == len(found):
-        shown = list(dict.fromkeys(lines))[:_LISTED]
-        return _listed(shown, "line " if len(shown) == 1 else "lines ")
-    return _listed(list(dict.fromkeys(cited(p) for p in found))[:_LISTED], "")
+    """`line 3`, `lines 3, 4 and 9`, `page 2, lines 7 to 9 and page 3, line 1`."""
+    found = [_parts(document.lines[n - 1].place) for n in numbers if 0 < n <= len(document.lines)]
+    shown = list(dict.fromkeys(found))[:_LISTED]
+    return _listed(
+        [_together(where, noun, [n for *_, n in same]) for (where, noun), same in groupby(shown, itemgetter(0, 1))]
+    )
 
 
-def _listed(words: Sequence[str], before: str) -> str:
-    return before + (words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "")
+def stretches(document: Document, numbers: Sequence[int]) -> list[tuple[list[int], str]]:
+    """The lines paragraph by paragraph, since one sentence is one place to go to, and how each stretch is cited."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if not 0 < number <= len(document.lines):
+            continue
+        if runs and number == runs[-1][-1] + 1 and document.lines[number - 1].continues:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [(run, citation(document, run)) for run in runs]
+
+
+def _together(where: str, noun: str, numbers: Sequence[int | str]) -> str:
+    """`lines 3, 4 and 9`; more than two in a row are `lines 3 to 5`."""
+    runs: list[list[int | str]] = []
+    for number in numbers:
+        if runs and isinstance(number, int) and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = [
+        f"{run[0]} to {run[-1]}" if len(run) > 2 else str(n) for run in runs for n in run[: 1 if len(run) > 2 else 2]
+    ]
+    return f"{where}{noun}{'s' if len(numbers) > 1 else ''} {_listed(said)}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""

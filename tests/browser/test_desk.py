@@ -339,3 +339,30 @@ def test_the_desk_stops_while_the_page_is_open(browser: Any, served: Served) -> 
     watched.page.locator("#banner", has_text="does not answer any more").wait_for()
     assert finding(watched.page, "setup.money.start").is_visible()
     watched.context.close()
+
+
+def test_on_a_phone_a_finding_leads_to_its_line(browser: Any, served: Served) -> None:
+    watched = opened(browser, served, width=390)
+    page = watched.page
+    money = finding(page, "setup.money.start")
+    money.locator(".head").click()
+    money.locator(".detail .place").first.click()
+    page.locator("#text .line.here", has_text="5 Egyptian pounds").wait_for()
+    assert page.locator("body").get_attribute("data-view") == "text"
+    closed(watched)
+
+
+def test_the_text_stays_where_its_reader_is(browser: Any, served: Served) -> None:
+    """The file changes elsewhere: the line that is shown is still shown, and stands where it stood."""
+    watched = opened(browser, served)
+    page = watched.page
+    finding(page, "setup.money.start").locator(".head").click()
+    line = page.locator("#text .line.here", has_text="5 Egyptian pounds")
+    line.wait_for()
+    page.wait_for_timeout(300)
+    before = line.bounding_box()["y"]
+    served.change("Five camels gallop", "Five quick camels gallop")
+    page.locator("#text", has_text="Five quick camels").wait_for()
+    page.wait_for_timeout(300)
+    assert abs(line.bounding_box()["y"] - before) < 3
+    closed(watched)

@@ -24,6 +24,16 @@ def children(process: int) -> list[int]:
     return [int(p) for t in path.parent.parent.iterdir() for p in (t / "children").read_text().split()]
 
 
+def connections(process: int) -> set[str]:
+    """The connections to anywhere that a process holds open."""
+    known = {line.split()[9] for line in Path("/proc/net/tcp").read_text().splitlines()[1:]}
+    try:
+        held = [str(path.readlink()) for path in Path(f"/proc/{process}/fd").iterdir()]
+    except OSError:  # it has ended
+        return set()
+    return known & {name[8:-1] for name in held if name.startswith("socket:[")}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes by /proc")
 def test_started_used_and_interrupted(tmp_path: Path) -> None:
     file = planted(tmp_path)
@@ -49,6 +59,8 @@ def test_started_used_and_interrupted(tmp_path: Path) -> None:
             deadline = time.monotonic() + 60
             while not (workers := children(process.pid)) and time.monotonic() < deadline:
                 time.sleep(0.05)
+            # A worker that held the browser's connections would keep them open when the desk has closed them.
+            held = {c for worker in workers for c in connections(worker)}
             file.write_text(file.read_text("utf-8").replace("5 Egyptian", "3 Egyptian"), "utf-8")
             for line in events:
                 if line.startswith(b"data:") and json.loads(line[5:])["texts"][0]["revision"] > 1:
@@ -56,6 +68,7 @@ def test_started_used_and_interrupted(tmp_path: Path) -> None:
             process.send_signal(signal.SIGINT)  # while the page is open
             assert process.wait(20) == 130
         assert "Traceback" not in process.stderr.read()
+        assert not held
         deadline = time.monotonic() + 10
         while any(Path(f"/proc/{w}").exists() for w in workers) and time.monotonic() < deadline:
             time.sleep(0.05)

@@ -64,6 +64,12 @@ def test_words_broken_at_the_end_of_a_line_are_whole_on_the_first() -> None:
     ]
 
 
+def test_a_compound_that_is_broken_at_its_hyphen_keeps_it() -> None:
+    """Both parts are words of the text, and the whole is none; "with-out" is a word of the text as a whole."""
+    lines = typeset(["the right-", "hand player goes with-", "out it. A hand to the right, with or out, without it."])
+    assert [line.text for line in lines][:2] == ["the right-hand", "player goes without"]
+
+
 def test_dots_lead_to_a_value_or_to_a_page() -> None:
     prices = found("END OF A LEG\n\nticket of the leader ........ 5, 3 or 2\nticket of the second ........ 1 pound\n")
     assert any("second" in s.text and s.get("pound") for s in prices)

@@ -6,7 +6,7 @@ from typing import Any
 
 from camelrules.compare.codes import codes
 from camelrules.report.findings import counts, markdown, sarif, text
-from camelrules.report.games import Drawn, Frame, frame, game
+from camelrules.report.games import Drawn, Frame, frame, game, step_words
 from camelrules.report.text import Ink, track
 from tests.report.test_page import WITNESS, finding
 
@@ -100,3 +100,17 @@ def test_sarif_names_every_place_with_its_columns() -> None:
     assert first["physicalLocation"]["region"] == {"startLine": 3, "startColumn": 5, "endColumn": 9}
     (other,) = result["relatedLocations"]
     assert other["physicalLocation"]["region"] == {"startLine": 7}
+
+
+def test_what_is_drawn_stands_with_the_number_that_it_shows() -> None:
+    draws = [{"c": "red"}, {"value": 1}, {"c": "green"}, {"value": 2}, {"value": 3}, {"colour": "white", "value": 1}]
+    step = {"player": "setup", "action": "setup", "args": [], "draws": [*draws, {"p": "p3"}]}
+    assert step_words(step) == "setup (red 1, green 2, 3, white 1, p3)"
+
+
+def test_a_long_line_is_quoted_where_the_finding_is() -> None:
+    line = "Words before it. " * 20 + "Each player gets five pounds. " + "Words after it. " * 20
+    start = line.index("Each")
+    told = finding("error", [(3, start, start + 28)], quotes=[line])
+    quoted = next(row for row in text([told], PLAIN).splitlines() if row.startswith("      3 | "))
+    assert "… " in quoted and quoted.endswith(" …") and "Each player gets five pounds." in quoted

@@ -41,6 +41,7 @@ def finding(
         "file": "a.txt",
         "lines": [m[0] for m in marks],
         "cited": [f"line {m[0]}" for m in marks],
+        "links": [(m[0], f"line {m[0]}") for m in marks],
         "marks": marks,
         "quotes": [],
         "stated": "4",

@@ -1,7 +1,7 @@
 // A finding opened: the sentence, what was read, what the edition and other rulebooks say, the suggestion, the game.
 import {get, post} from "./ask.js";
 import {el, say, words} from "./dom.js";
-import {goToLine} from "./text.js";
+import {visit} from "./text.js";
 
 const block = (title, ...content) => el("section", {class: "block"}, el("h3", {}, title), ...content);
 
@@ -21,7 +21,7 @@ export async function detail(place, model, finding) {
   const typed = before?.value ?? "", typing = before && document.activeElement === before;
   place.replaceChildren(...[
     data.quotes.length ? el("div", {class: "quotes"}, data.quotes.slice(0, 6).map(q => el("blockquote", {},
-      el("button", {type: "button", class: "place", onclick: () => goToLine(q.line)}, q.cited), " ", q.text.trim()))) : "",
+      el("button", {type: "button", class: "place", onclick: () => visit(q.line)}, q.cited), " ", q.text.trim()))) : "",
     finding.code ? el("p", {class: "dim"}, `${data.code.code}: ${data.code.says} ${data.code.mend}`) : "",
     suggestion(data, path, finding),
     game(data, drawn),
@@ -82,7 +82,7 @@ const percent = share => share > 0 && share < 0.001 ? "under 0.1%" : `${(share *
 
 function read(clause) {
   const places = clause.read.map(r => el("div", {class: "reading"},
-    el("p", {}, el("button", {type: "button", class: "place", onclick: () => goToLine(r.line)}, r.cited), " ",
+    el("p", {}, el("button", {type: "button", class: "place", onclick: () => visit(r.line)}, r.cited), " ",
       el("span", {class: `status ${r.status}`}, r.status), " ", el("q", {}, r.sentence)),
     el("p", {class: "flow-of-words"}, r.words.map(([word, concept]) => el("span", {class: "pair"}, word, el("i", {}, " → "), el("code", {}, concept === "#" ? "number" : concept))),
       r.value ? [el("i", {}, " ⇒ "), el("b", {}, r.value)] : el("i", {}, " ⇒ no value understood")),
@@ -95,7 +95,7 @@ function read(clause) {
 
 function edition(clause) {
   return block(`What the ${clause.edition} edition says`, el("p", {}, el("b", {}, clause.value)),
-    el("ul", {}, clause.rules.filter(r => r.says).map(r => el("li", {}, r.says, " ", el("small", {}, r.where)))));
+    el("ul", {}, clause.rules.filter(r => r.says).map(r => el("li", {}, r.says, " ", el("small", {title: r.where}, r.where.replace(/^.*[/\\](?=spec[/\\])/, ""))))));
 }
 
 function books(clause) {

@@ -32,7 +32,9 @@ export function say(message) {
 }
 
 // At once, and once more when what has come into view has its real height: until then heights are estimates.
-export function bring(node, block) {
-  node.scrollIntoView({block});
-  requestAnimationFrame(() => requestAnimationFrame(() => node.scrollIntoView({block})));
+export function settled(scroll) {
+  scroll();
+  requestAnimationFrame(() => requestAnimationFrame(scroll));
 }
+
+export const bring = (node, block) => settled(() => node.scrollIntoView({block}));

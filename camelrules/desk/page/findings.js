@@ -13,8 +13,11 @@ export const openKey = () => opened;
 export function showFindings(data) {
   const panel = $("findings"), top = panel.scrollTop, same = model?.id === data.id;
   const kept = same && opened ? items.get(opened)?.querySelector(".detail") : null;
+  // One that was waived or mended makes room for the next.
+  const at = same ? model.findings.findIndex(f => f.key === opened) : -1;
+  const gone = at >= 0 && !data.findings.some(f => f.key === opened);
   model = data;
-  if (!same || !has(opened)) opened = null;
+  if (!same || gone || !has(opened)) opened = null;
   const list = el("ol", {class: "list"});
   items = new Map();
   for (const finding of data.findings) items.set(finding.key, item(finding, false));
@@ -24,11 +27,13 @@ export function showFindings(data) {
     items.set(finding.key, node);
     return node;
   });
-  panel.replaceChildren(bar(data), list, empty(data),
+  panel.replaceChildren(data.findings.length ? bar(data) : "", list, empty(data),
     waived.length ? el("details", {class: "folded"}, el("summary", {}, `${counted(waived.length, "finding")} waived`), el("ol", {class: "list"}, waived)) : "");
   narrow();
   if (opened) fill(items.get(opened), kept);
-  panel.scrollTop = same ? top : 0;
+  const next = gone && data.findings[Math.min(at, data.findings.length - 1)];
+  if (next) bring(items.get(next.key), "start");
+  else panel.scrollTop = same && !gone ? top : 0;
 }
 
 const has = key => key && (model.findings.some(f => f.key === key) || model.waived.some(f => f.key === key));
@@ -61,7 +66,7 @@ function narrow() {
   const asked = filter.toLowerCase();
   let left = 0;
   for (const f of model.findings) {
-    const fits = shown.has(f.severity) && (!asked || `${f.code} ${f.name} ${f.clause} ${f.message} ${f.cited.join(" ")}`.toLowerCase().includes(asked));
+    const fits = shown.has(f.severity) && (!asked || `${f.code} ${f.name} ${f.clause} ${f.message} ${f.where}`.toLowerCase().includes(asked));
     items.get(f.key).hidden = !fits;
     left += fits;
   }
@@ -83,7 +88,7 @@ function item(f, waived) {
   const head = el("button", {type: "button", class: "head", "aria-expanded": "false", onclick: () => toggle(f.key)},
     el("span", {class: "row-of-head"},
       el("span", {class: `severity ${f.severity}`}, waived ? "waived" : f.certainty === "likely" && f.severity !== "note" ? `${f.severity}?` : f.severity),
-      el("span", {class: "where"}, f.cited[0] ?? "nowhere", f.cited.length > 1 ? ` +${f.cited.length - 1}` : ""),
+      el("span", {class: "where"}, f.where || "not said"),
       el("code", {}, f.clause || f.code),
       mark ? el("span", {class: "badge"}, mark.current ? `reading ${mark.reading}` : "words changed: look again") : "",
       el("span", {class: "impact-slot"}, impact(f))),

@@ -1,6 +1,6 @@
 // The desk: fetches a text, shows it, and shows it again whenever the file changes.
 import {get, listen, post} from "./ask.js";
-import {$, el, say} from "./dom.js";
+import {$, el, say, words} from "./dom.js";
 import {close, move, newGames, open, openKey, showFindings, toggle} from "./findings.js";
 import {copy} from "./detail.js";
 import {showBeside, showUnsaid} from "./panels.js";
@@ -35,7 +35,7 @@ function banner(...content) {
 function about() {
   const state = texts.find(t => t.id === current);
   if (state?.state === "trouble") {
-    banner(el("b", {}, state.message), " ", state.help, state.last ? " Below is what was read last." : "");
+    banner(el("b", {}, words(state.message)), " ", ...words(state.help), state.last ? " Below is what was read last." : "");
   } else banner();
   document.title = data ? `${data.findings?.length ?? ""} · ${data.name}` : "camelrules desk";
   $("about").replaceChildren(...(data?.edition ? [
@@ -51,6 +51,7 @@ function update() {
 }
 
 async function refresh() {
+  document.body.classList.toggle("empty", !texts.length);
   if (!texts.length) return welcome();
   if (!texts.some(t => t.id === current)) current = texts[0].id;
   tabs();
@@ -93,6 +94,7 @@ function welcome() {
     try {
       current = (await post("/api/paste", {text: box.value})).id;
       data = null;
+      choose("findings");
     } catch (error) { say(error.message); }
   }}, el("h1", {}, "Which text?"),
     el("p", {}, "No file was named. Start the desk with one, ", el("code", {}, "camelrules desk my-translation.pdf"), ", or paste a text: it stays on this machine and is written nowhere."),

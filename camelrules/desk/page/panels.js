@@ -1,7 +1,7 @@
 // What the text does not say, and another text or rulebook beside it.
 import {get} from "./ask.js";
 import {$, counted, el} from "./dom.js";
-import {goToLine} from "./text.js";
+import {visit} from "./text.js";
 
 export function showUnsaid(data, open) {
   const entry = u => el("li", {}, el("code", {}, u.clause), " ", u.meaning, u.expected ? [": ", el("b", {}, u.expected)] : "",
@@ -46,8 +46,8 @@ function row(r) {
 }
 
 function side(s, label, mine) {
-  const at = s.lines.length ? `line ${s.lines.slice(0, 4).join(", ")}` : "";
+  const at = s.cited;
   return el("td", {"data-label": label}, el("span", {class: `status ${s.status}`}, s.status), " ", el("b", {}, s.value), " ",
-    at ? mine ? el("button", {type: "button", class: "place", onclick: () => goToLine(s.lines[0])}, at) : el("small", {}, at) : "",
+    at ? mine ? el("button", {type: "button", class: "place", onclick: () => visit(s.lines[0])}, at) : el("small", {}, at) : "",
     s.quote ? el("q", {}, s.quote) : "");
 }

@@ -1,5 +1,5 @@
 // The text on the left: lines, sentences that say what they were read as, and marks that lead to findings.
-import {$, bring, el} from "./dom.js";
+import {$, bring, el, settled} from "./dom.js";
 
 const RANK = {error: 0, warning: 1, note: 2};
 let pieces = new Map();  // the pieces of each sentence
@@ -9,7 +9,7 @@ let model = null;
 let showing = -1;        // the sentence that the box is about
 
 export function showText(data, open) {
-  const top = $("text").scrollTop;
+  const back = model?.id === data.id ? kept() : null;
   model = data;
   hideHover();
   pieces = new Map();
@@ -23,7 +23,19 @@ export function showText(data, open) {
   }));
   order = [...pieces.keys()].sort((a, b) => a - b);
   current = -1;
-  $("text").scrollTop = top;
+  if (back) back(); else $("text").scrollTop = 0;
+}
+
+// Leads back to where the reader is: the first line in view stays where it is, and the line that is shown is shown.
+function kept() {
+  const box = $("text"), top = box.getBoundingClientRect().top, here = box.querySelector(".line.here")?.id;
+  const first = [...box.querySelectorAll(".line")].find(line => line.getBoundingClientRect().bottom > top);
+  const from = first && first.getBoundingClientRect().top - top;
+  return () => {
+    if (here) $(here)?.classList.add("here");
+    const line = first && $(first.id);
+    if (line) settled(() => { box.scrollTop += line.getBoundingClientRect().top - box.getBoundingClientRect().top - from; });
+  };
 }
 
 function push(map, key, value) {
@@ -51,6 +63,12 @@ function parts(text, sentences, marks, open) {
     made.push(node);
   }
   return made;
+}
+
+// The line that a reader asked for, in the view of the text where only one view fits.
+export function visit(number) {
+  if (!$("text").offsetParent) document.querySelector('#views [data-view="text"]').click();
+  goToLine(number);
 }
 
 // The line is brought into view and shown.

@@ -134,14 +134,22 @@ def _mended(lines: list[Line]) -> list[Line]:
     """Words that were broken at the end of a line are whole again, on the line where they begin."""
     texts = [line.text for line in lines]
     # From the start of a word only: a search from each of its letters takes the square of its length.
-    known = set(re.findall(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+", " ".join(texts).lower()))
+    whole = " ".join(texts).lower()
+    known = set(re.findall(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+", whole))
+    ends = [bool(_BROKEN.search(text.rstrip())) for text in texts]
+    # Without the halves themselves.
+    left = (_FIRST.sub("", t) if after else t for t, after in zip(texts, [False, *ends], strict=False))
+    words = set(re.findall(r"[^\W\d_]+", " ".join(_BROKEN.sub("", text.rstrip()) for text in left).lower()))
     for at in range(len(texts) - 1):
         text = texts[at]
         broken = _BROKEN.search(text.rstrip())
         rest = _FIRST.match(texts[at + 1])
         if not broken or not rest or not rest.group(2)[0].islower() or len(broken.group(1)) < 2:
             continue
-        hyphen = "-" if f"{broken.group(1)}-{rest.group(2)}".lower() in known else ""
+        first, second = broken.group(1).lower(), rest.group(2).lower()
+        # Two words of the text that it never writes as one were joined by this hyphen.
+        compound = first + second not in words and {first, second} <= words
+        hyphen = "-" if compound or f"{first}-{second}" in known else ""
         texts[at] = text.rstrip()[:-1] + hyphen + rest.group(2) + rest.group(3)
         texts[at + 1] = rest.group(1) + texts[at + 1][rest.end() :]
     return [Line(text, line.level) for text, line in zip(texts, lines, strict=True)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +17,11 @@ _HYPHENS = frozenset((0x02, 0xFFFE, 0xAD))
 # Where Word and InDesign put the bullets of their sign fonts.
 _BULLETS = frozenset((0xF0B7, 0xF0A7, 0xF0D8, 0xF0FC, 0xF076, 0xF0A8, 0xF06C, 0xF06E, 0xF071))
 _SOFT = 0xAD
+_LIGATURES = "fijltTh"
 _BOLD = 600
 _BOLD_NAMES = ("bold", "black", "heavy", "semib", "demi")
+# So many objects of a page are looked at.
+_OBJECTS = 10_000
 _PASSWORD = 4
 _SECURITY = 5
 
@@ -36,14 +39,25 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """The box of something that is drawn."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """The glyphs of a page, and whether it shows pictures."""
+    """The glyphs of a page, whether it shows pictures, and what is drawn on it."""
 
     number: int
     width: float
     height: float
     glyphs: tuple[Glyph, ...]
     pictures: bool
+    shapes: tuple[Shape, ...] = ()
 
 
 def pages(data: bytes, name: str) -> Iterator[Page]:
@@ -86,11 +100,22 @@ def _page(page: Any, text: Any, number: int, name: str) -> Page:
         raise fail("too-large", f"page {number} of `{name}` has {count:,} characters", None, "is this the right file?")
     left, bottom, right, top = page.get_bbox()
     glyphs = tuple(_glyphs(text, count, left, top))
+    objects = [raw.FPDFPage_GetObject(page, at) for at in range(min(raw.FPDFPage_CountObjects(page), _OBJECTS))]
     pictures = not glyphs and any(
-        raw.FPDFPageObj_GetType(raw.FPDFPage_GetObject(page, at)) in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM)
-        for at in range(min(raw.FPDFPage_CountObjects(page), 1000))
+        raw.FPDFPageObj_GetType(o) in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM) for o in objects
     )
-    return Page(number, right - left, top - bottom, glyphs, pictures)
+    return Page(number, right - left, top - bottom, glyphs, pictures, tuple(_shapes(objects, left, top)))
+
+
+def _shapes(objects: Sequence[Any], origin: float, ceiling: float) -> Iterator[Shape]:
+    import pypdfium2.raw as raw
+
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    for path in objects:
+        if raw.FPDFPageObj_GetType(path) == raw.FPDF_PAGEOBJ_PATH and raw.FPDFPageObj_GetBounds(
+            path, left, bottom, right, top
+        ):
+            yield Shape(left.value - origin, right.value - origin, ceiling - top.value, ceiling - bottom.value)
 
 
 def _glyphs(text: Any, count: int, origin: float, ceiling: float) -> Iterator[Glyph]:
@@ -99,6 +124,7 @@ def _glyphs(text: Any, count: int, origin: float, ceiling: float) -> Iterator[Gl
     box = raw.FS_RECTF()
     x, y = ctypes.c_double(), ctypes.c_double()
     fonts = _Fonts(text)
+    parts, corner, height = 1, (0.0, 0.0), 0.0
     for at in range(count):
         code = raw.FPDFText_GetUnicode(text, at)
         hyphen = code in _HYPHENS and (code == _SOFT or raw.FPDFText_IsHyphen(text, at) == 1)
@@ -108,8 +134,16 @@ def _glyphs(text: Any, count: int, origin: float, ceiling: float) -> Iterator[Gl
             continue
         lost = raw.FPDFText_HasUnicodeMapError(text, at) == 1
         size = box.top - box.bottom
+        # The letters of a ligature come one by one, with the box of the whole or with one that is too low.
+        if chr(code) in _LIGATURES and y.value == corner[1]:
+            parts = parts + 1 if box.left == corner[0] else 1
+            size = max(size, height)
+        else:
+            parts = 1
+        corner, height = (box.left, y.value), size
+        left = box.left + (parts - 1) / parts * (box.right - box.left)
         for part in "-" if hyphen else _spelled(code, lost):
-            yield Glyph(part, box.left - origin, box.right - origin, ceiling - y.value, size, fonts.bold(at))
+            yield Glyph(part, left - origin, box.right - origin, ceiling - y.value, size, fonts.bold(at))
 
 
 def _spelled(code: int, lost: bool) -> str:

@@ -11,7 +11,7 @@ from camelrules.text.limits import MAX_CHARACTERS
 from camelrules.text.model import BODY, Damage, Document, Format, Heading, Label, Line, PagePlace, Role, Row, Rule
 from camelrules.text.pdf.furniture import without_furniture
 from camelrules.text.pdf.glyphs import LOST, Page, pages
-from camelrules.text.pdf.rows import TextLine, fragments_of, lines_of
+from camelrules.text.pdf.rows import TextLine, fragments_of, lines_of, room_for
 from camelrules.text.pdf.tables import Fragment
 
 # A line this much larger than the running text heads something, if it is short.
@@ -101,7 +101,8 @@ def _continues(before: TextLine, line: TextLine, body: float, leadings: dict[int
     if line.cells or before.cells or _BULLET.match(line.text) or abs(line.size - before.size) > 0.1 * body:
         return False
     head = line.size >= _LARGER * body
-    if (before.bold >= _BOLD) != (line.bold >= _BOLD):
+    # Bold words that go on from the line before are no heading.
+    if (before.bold >= _BOLD) != (line.bold >= _BOLD) and not (before.bold_ends[1] and line.bold_ends[0]):
         return False
     same = line.column == before.column and line.base > before.base
     if not same:
@@ -121,7 +122,7 @@ def _continues(before: TextLine, line: TextLine, body: float, leadings: dict[int
 
 def _full(before: TextLine, line: TextLine) -> bool:
     """Whether a line had no room for the first word of the next; one that had was broken on purpose."""
-    return before.right + 0.25 * line.size + line.first_word > before.edge - 0.2 * line.size
+    return room_for(before, line) > before.edge - 0.2 * line.size
 
 
 def _leadings(lines: list[TextLine]) -> dict[int, float]:

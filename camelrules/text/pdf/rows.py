@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 
 from camelrules.text.order import Region, regions
-from camelrules.text.pdf.glyphs import Glyph, Page
+from camelrules.text.pdf.glyphs import Glyph, Page, Shape
+from camelrules.text.pdf.shapes import between, bullets, kept_apart, upright
 from camelrules.text.pdf.tables import Fragment, judge, table_rows
 
 # In heights of the font: a gap that parts two words, and one that may part two columns.
@@ -16,6 +18,10 @@ _FRAGMENT = 0.85
 _GUTTER = 0.95
 # Glyphs whose baselines are closer than this stand on one line.
 _LEVEL = 0.28
+# In heights of the font: lines of a block are no farther apart, and a line may be so much shorter than its block.
+_NEAR = 1.6
+_SLACK = 0.2
+_STOPS = ".,;:!?"
 # A glyph that is drawn twice, a hair apart, is bold.
 _TWICE = 0.12
 
@@ -34,11 +40,14 @@ class TextLine:
     column: int
     first_word: float  # its width
     cells: tuple[str, ...] = ()
+    bold_ends: tuple[bool, bool] = (False, False)
 
 
 def fragments_of(page: Page) -> list[Fragment]:
     """The fragments of a page from top to bottom."""
-    return [f for row in _rows(page.glyphs) for f in _fragments(row)]
+    lines = upright(page)
+    found = [f for row in _rows([*page.glyphs, *bullets(page)]) for f in _fragments(row, lines)]
+    return [kept_apart(f, lines, _GUTTER * f.size) for f in found] if lines else found
 
 
 def lines_of(fragments: Sequence[Fragment]) -> list[TextLine]:
@@ -61,7 +70,7 @@ def _rows(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
     return [sorted(row, key=lambda g: g.left) for row in rows]
 
 
-def _fragments(row: Sequence[Glyph]) -> list[Fragment]:
+def _fragments(row: Sequence[Glyph], lines: Sequence[Shape]) -> list[Fragment]:
     out: list[Fragment] = []
     current: list[Glyph] = []
     text = ""
@@ -75,7 +84,7 @@ def _fragments(row: Sequence[Glyph]) -> list[Fragment]:
             space = glyph.left - before.right
             if glyph.text == before.text and abs(glyph.left - before.left) < _TWICE * glyph.size:
                 continue
-            if space > _FRAGMENT * glyph.size:
+            if space > _FRAGMENT * glyph.size or (space > 0 and between(lines, before, glyph)):
                 out.append(_fragment(current, text))
                 current, text = [], ""
             elif gap or space > _WORD * glyph.size:
@@ -93,7 +102,9 @@ def _fragment(glyphs: Sequence[Glyph], text: str) -> Fragment:
     size, base = median(g.size for g in glyphs), median(g.base for g in glyphs)
     first = len(text.split(" ", 1)[0])
     word = glyphs[min(first, len(glyphs)) - 1].right - glyphs[0].left
-    return Fragment(text, glyphs[0].left, max(g.right for g in glyphs), base, size, bold, word)
+    return Fragment(
+        text, glyphs[0].left, max(g.right for g in glyphs), base, size, bold, word, (glyphs[0].bold, glyphs[-1].bold)
+    )
 
 
 def _lines(region: Region[Fragment], column: int) -> list[TextLine]:
@@ -109,7 +120,39 @@ def _lines(region: Region[Fragment], column: int) -> list[TextLine]:
             rows[-1].append(fragment)
         else:
             rows.append([fragment])
-    return [_line(sorted(row, key=lambda f: f.left), (), edge, column) for row in rows]
+    return _narrowed([_line(sorted(row, key=lambda f: f.left), (), edge, column) for row in rows])
+
+
+def _narrowed(lines: list[TextLine]) -> list[TextLine]:
+    """The lines of a column; a block that is set in from both sides, such as an example, has an edge of its own."""
+    margin = min((line.left for line in lines), default=0.0)
+    out: list[TextLine] = []
+    for block in _blocks(lines):
+        reach = max(line.right for line in block)
+        flows = all(room_for(a, b) > reach - _SLACK * a.size for a, b in pairwise(block))
+        # Two lines may be two items of a list that has lost its bullets; more do not fill their width by chance.
+        sure = len(block) > 2 or (len(block) == 2 and block[0].text[-1] not in _STOPS)
+        set_in = block[0].left > margin + block[0].size and reach < block[0].edge - block[0].size
+        edge = reach if set_in and flows and sure else block[0].edge
+        out += [*(replace(line, edge=edge) for line in block[:-1]), block[-1]]
+    return out
+
+
+def _blocks(lines: Sequence[TextLine]) -> list[list[TextLine]]:
+    """Lines under each other that begin at one place."""
+    out: list[list[TextLine]] = []
+    for line in lines:
+        above = out[-1][-1] if out else None
+        if above and abs(line.left - above.left) <= 1 and 0 < line.base - above.base < _NEAR * line.size:
+            out[-1].append(line)
+        else:
+            out.append([line])
+    return out
+
+
+def room_for(line: TextLine, after: TextLine) -> float:
+    """How far a line would reach with the first word of the next."""
+    return line.right + 0.25 * after.size + after.first_word
 
 
 def _line(row: Sequence[Fragment], cells: tuple[str, ...], edge: float, column: int) -> TextLine:
@@ -117,5 +160,6 @@ def _line(row: Sequence[Fragment], cells: tuple[str, ...], edge: float, column: 
     bold = sum(f.bold * len(f.text) for f in row) / sum(len(f.text) for f in row)
     largest = max(row, key=lambda f: len(f.text))
     return TextLine(
-        text, row[0].left, row[-1].right, largest.base, largest.size, bold, edge, column, row[0].word, cells
-    )
+        text, row[0].left, row[-1].right, largest.base, largest.size, bold, edge, column, row[0].word, cells,
+        (row[0].bold_ends[0], row[-1].bold_ends[1]),
+    )  # fmt: skip

@@ -44,6 +44,7 @@ class Fragment:
     size: float
     bold: float  # the share of its characters that is bold
     word: float  # the width of its first word
+    bold_ends: tuple[bool, bool] = (False, False)  # whether its first and its last character are bold
 
     @property
     def top(self) -> float:
@@ -63,10 +64,12 @@ def judge(parts: Sequence[Sequence[Fragment]]) -> Layout:
     if fewest > 1 and all(_listed(part) for part in parts):
         return Layout.COLUMNS
     if fewest > 1 and max(len(b) for b in bases) >= _LINES and all(_wide(part) for part in parts):
-        if not all(_aligned(a, b) >= _ALIGNED for a, b in pairwise(bases)):
+        flows = all(_flows(part) for part in parts)
+        # Cells that stand in the middle of their rows are not level with longer ones beside them.
+        if not all(_aligned(a, b) >= _ALIGNED for a, b in pairwise(bases)) and (flows or not _in_rows(parts)):
             return Layout.COLUMNS
         # On one grid, only lines that go on in the next tell running text from cells.
-        if fewest > _ROWS and all(_flows(part) for part in parts) and not _in_rows(parts):
+        if fewest > _ROWS and flows and not _in_rows(parts):
             return Layout.COLUMNS
     several = sum(len(b) >= _ROWS for b in bases) > 1
     if several and all(_straight(part) for part in parts[1:]):
@@ -105,7 +108,9 @@ def _in_rows(parts: Sequence[Sequence[Fragment]]) -> bool:
     """Whether all parts break at the same places, as rows of cells do and paragraphs do not."""
     rows = _row_groups([f for part in parts for f in part])
     part_of = {id(f): at for at, part in enumerate(parts) for f in part}
-    whole = [row for row in rows if len({part_of[id(f)] for f in row}) == len(parts)]
+    whole = [at for at, row in enumerate(rows) if len({part_of[id(f)] for f in row}) == len(parts)]
+    # What stands above and below may belong to the text around the table.
+    rows = rows[whole[0] : whole[-1] + 1] if whole else []
     return len(rows) >= _ROWS and len(whole) > 0.8 * len(rows) and median(len(row) for row in rows) <= 3 * len(parts)
 
 

@@ -20,7 +20,7 @@
   const signed = n => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
   function story(side, {last, over}) {
-    if (!last) return h("p", {className: "story"}, "Drag a camel, or move it with the arrow keys; press an empty space for a tile; roll, or let a die fall.");
+    if (!last) return h("p", {className: "story"}, "Drag a camel, or move it with the arrow keys; press an empty space for a tile; roll, or choose a die and what it shows.");
     const lines = last.applied.filter(f => f.says).map(f => h("li", {}, h("code", {}, f.rule ? `${f.name}.${f.rule}` : f.name), " ", f.says, " ",
       h("small", {}, f.clauses.map(c => h("a", {href: `${root}clauses/${c}.html`}, c, " ")))));
     const head = last.refused ? `Nothing happens: ${last.refused}` : over || heading(last);

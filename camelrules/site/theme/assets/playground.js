@@ -176,7 +176,7 @@
     const turn = gameOver ? h("strong", {}, `The game is over. Most money: ${t.call("winners", [], first.state).join(", ")}.`) : h("strong", {className: "turn"}, `${actor}’s turn`);
     return h("section", {className: "play-controls", ariaLabel: "Turn and dice"},
       h("div", {className: "row"}, turn, gameOver || legOver ? "" : [roll, select, other], end, h("span", {className: "row more"}, back, fresh, share, h("label", {}, "Players ", players))),
-      h("h2", {}, "Or let a die fall, with what it shows, outside anybody’s turn"),
+      h("h2", {}, "Or choose a die and what it shows; nobody takes a turn"),
       h("div", {className: "dice"}, dice),
       message ? h("p", {role: "status"}, message) : null);
   }

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from camelrules.compare.findings import Finding
 from camelrules.compare.placing import Sheet
-from camelrules.compare.sentences import order, stated_alone
+from camelrules.compare.sentences import order, section_of, stated_alone
 from camelrules.compare.verdicts import Review, Verdict
 from camelrules.compare.wording import Wording
 from camelrules.lang.claims import Claim
@@ -116,21 +116,27 @@ class Editor:
         return (edit,) if edit is not None else ()
 
     def _inserted(self, clause: str) -> Iterator[Edit]:
-        """A new sentence after the one that states the nearest clause before it in a rulebook, or before the next."""
+        """A new sentence after the one that states the nearest clause before it in a rulebook, or before the next.
+
+        Where the text has its section, it goes nowhere else: far away it would only hide from what contradicts it.
+        """
         clauses = order()
         at = clauses.index(clause)
         text = self._right(clause)
-        for n in sorted(range(len(clauses)), key=lambda n: (abs(n - at), n > at)):
-            claims = [j.claim for j in self.review.clauses[clauses[n]].of("agrees") if j.claim.sentence >= 0]
-            if n == at or not claims:
-                continue
-            claim = max(claims, key=lambda c: c.sentence) if n < at else min(claims, key=lambda c: c.sentence)
+        near = [n for n in sorted(range(len(clauses)), key=lambda n: (abs(n - at), n > at)) if n != at]
+        said = {n: claims for n in near if (claims := self._agreeing(clauses[n]))}
+        own = section_of(clause)
+        for n in [n for n in said if clauses[n] in own] or said:
+            claim = max(said[n], key=lambda c: c.sentence) if n < at else min(said[n], key=lambda c: c.sentence)
             segment = self._segment(claim)
             if segment is None or "@example" in segment.tags:
                 continue
             edit = self.sheet.beside(segment, text, n < at)
             if edit is not None:
                 yield edit
+
+    def _agreeing(self, clause: str) -> list[Claim]:
+        return [j.claim for j in self.review.clauses[clause].of("agrees") if j.claim.sentence >= 0]
 
     def _segment(self, claim: Claim) -> Segment | None:
         known = self.review.reading.segments

@@ -11,6 +11,12 @@ def order() -> list[str]:
     return [c for part in plan().sections for paragraph in part.paragraphs for c in paragraph]
 
 
+def section_of(clause: str) -> frozenset[str]:
+    """The clauses of the same section of a rulebook."""
+    section = next(p for p in plan().sections if any(clause in paragraph for paragraph in p.paragraphs))
+    return frozenset(c for paragraph in section.paragraphs for c in paragraph)
+
+
 def stated_alone(review: Review, sentence: int, clause: str) -> tuple[str, ...]:
     """The clauses that no other sentence states, in the order of this one, with the one that it states wrongly."""
     columns: dict[str, tuple[int, int]] = {}

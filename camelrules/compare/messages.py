@@ -61,9 +61,8 @@ def message(
         also = f", as {review.cite(good)} does" if good else ""
         return f"does {where}, “{quote}”, mean `{wrong}`? On {meaning}, {edition} has `{right}`{also}."
     others = f"but {review.cite(good)} and {edition} have" if code == "CR102" and good else f"where {edition} has"
-    if _exchangeable(verdict):
-        return f"{start}: `{wrong}`, {others} `{right}` (on: {meaning}). Change it to `{right}`."
-    return f"{start}: `{wrong}`, {others} `{right}`. Let it say: {meaning}."
+    told = f"{start}: `{wrong}`, {others} `{right}` (on: {meaning})."
+    return f"{told} Change it to `{right}`." if _exchangeable(verdict) else told
 
 
 def _exchangeable(verdict: Verdict) -> bool:

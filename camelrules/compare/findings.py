@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from camelrules.compare.codes import codes, unsaid
 from camelrules.compare.constraints import clashes
 from camelrules.compare.messages import clash_message, message
+from camelrules.compare.sentences import stated_alone
 from camelrules.compare.variants import Equation, Rules, matters, rules_of
 from camelrules.compare.verdicts import Judged, Review, Verdict
 from camelrules.compare.witness import find_witness
@@ -43,13 +44,18 @@ class Finding:
     quotes: tuple[str, ...] = field(default=(), repr=False)
     language: str = ""
     manner: Wording = field(default=Wording(), repr=False, compare=False)  # how the text puts things
+    anew: tuple[str, ...] = field(default=(), repr=False)  # what to state in place of its sentence, where there is one
 
     def suggestion(self) -> dict[str, str] | None:
-        """The sentence that the edition would have, in the text's own language and words."""
+        """What to write in place of its sentence, by the edition and in the text's own language and words."""
         if not self.language or not self.expected:
             return None
-        text = suggestion(self.clause, self.edition, self.language, self.manner.names, self.manner.style)
-        return {"lang": self.language, "text": text} if text else None
+        texts = {
+            c: suggestion(c, self.edition, self.language, self.manner.names, self.manner.style)
+            for c in self.anew or (self.clause,)
+        }
+        text = " ".join(dict.fromkeys(t for t in texts.values() if t))
+        return {"lang": self.language, "text": text} if texts[self.clause] else None
 
     @property
     def rules(self) -> Rules | None:
@@ -174,7 +180,14 @@ def _finding(review: Review, verdict: Verdict, manner: Wording) -> Finding | Non
         quotes,
         review.language,
         manner,
+        _anew(review, verdict.clause, bad),
     )
+
+
+def _anew(review: Review, clause: str, bad: tuple[Judged, ...]) -> tuple[str, ...]:
+    """All that has to be said again where the one sentence that a finding is about is replaced."""
+    sentences = {j.claim.sentence for j in bad if j.claim.sentence >= 0}
+    return stated_alone(review, sentences.pop(), clause) if len(sentences) == 1 else ()
 
 
 def _lines(judged: tuple[Judged, ...]) -> tuple[int, ...]:
@@ -194,7 +207,10 @@ def _internal(review: Review, found: list[Finding]) -> list[Finding]:
         clause, severity = (wrong.clause, wrong.severity) if wrong else (clash.clauses[0], "warning")
         text = clash_message(review, clash)
         certainty = wrong.certainty if wrong else "likely"
-        made.append(Finding("CR102", clause, severity, review.name, lines, stated, clash.says, text, certainty))
+        one = Finding("CR102", clause, severity, review.name, lines, stated, clash.says, text, certainty)
+        if wrong:
+            one = replace(one, edition=wrong.edition, language=wrong.language, manner=wrong.manner, anew=wrong.anew)
+        made.append(one)
     return made
 
 

@@ -65,8 +65,8 @@ def message(
         return f"{_do(lines)} {where}, “{quote}”, mean {asks} The {title} edition has `{right}`{also} (rule: {meaning})."
     others = f"but {review.cite(good)} and {edition} have" if code == "CR102" and good else f"where {edition} has"
     says = f"it {wrong}" if "`" in wrong else f"`{wrong}`"
-    mend = f"`{right}`" if _exchangeable(verdict) else "what the edition has"
-    return f"{start}: {says}, {others} `{right}` (rule: {meaning}). Change it to {mend}."
+    told = f"{start}: {says}, {others} `{right}` (rule: {meaning})."
+    return f"{told} Change it to `{right}`." if _exchangeable(verdict) else told
 
 
 def _do(lines: tuple[int, ...]) -> str:

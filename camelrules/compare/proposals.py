@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from camelrules.compare.findings import Finding
 from camelrules.compare.placing import Sheet
+from camelrules.compare.sentences import order, section_of, stated_alone
 from camelrules.compare.verdicts import Review, Verdict
 from camelrules.compare.wording import Wording
 from camelrules.lang.claims import Claim
@@ -22,7 +23,6 @@ from camelrules.read.language.tokens import Token
 from camelrules.read.sections.segments import Segment
 from camelrules.text.patching import Edit
 from camelrules.write import sentence, suggestion
-from camelrules.write.book import plan
 
 Proposal = tuple[Edit, ...]
 
@@ -111,38 +111,32 @@ class Editor:
         segment = self._segment(claim)
         if segment is None:
             return ()
-        texts = [self._right(clause) for clause in self._stated_by(segment, claim.clause)]
+        texts = [self._right(clause) for clause in stated_alone(self.review, segment.index, claim.clause)]
         edit = self.sheet.instead(segment, " ".join(t for t in texts if t))
         return (edit,) if edit is not None else ()
 
-    def _stated_by(self, segment: Segment, clause: str) -> list[str]:
-        """The clauses that a sentence alone states, in its order, with the one that it states wrongly."""
-        columns: dict[str, int] = {}
-        for claim in self.review.reading.claims:
-            known = self.review.clauses[claim.clause]
-            elsewhere = any(j.claim.sentence != segment.index for j in known.of("agrees"))
-            own = claim.clause == clause or (known.status != "not-applicable" and not elsewhere and not claim.faint)
-            if claim.sentence == segment.index and own:
-                columns.setdefault(claim.clause, min((p.column for p in claim.places), default=0))
-        order = _order()
-        return sorted(columns, key=lambda c: (columns[c], order.index(c)))
-
     def _inserted(self, clause: str) -> Iterator[Edit]:
-        """A new sentence after the one that states the nearest clause before it in a rulebook, or before the next."""
-        order = _order()
-        at = order.index(clause)
+        """A new sentence after the one that states the nearest clause before it in a rulebook, or before the next.
+
+        Where the text has its section, it goes nowhere else: far away it would only hide from what contradicts it.
+        """
+        clauses = order()
+        at = clauses.index(clause)
         text = self._right(clause)
-        for n in sorted(range(len(order)), key=lambda n: (abs(n - at), n > at)):
-            claims = [j.claim for j in self.review.clauses[order[n]].of("agrees") if j.claim.sentence >= 0]
-            if n == at or not claims:
-                continue
-            claim = max(claims, key=lambda c: c.sentence) if n < at else min(claims, key=lambda c: c.sentence)
+        near = [n for n in sorted(range(len(clauses)), key=lambda n: (abs(n - at), n > at)) if n != at]
+        said = {n: claims for n in near if (claims := self._agreeing(clauses[n]))}
+        own = section_of(clause)
+        for n in [n for n in said if clauses[n] in own] or said:
+            claim = max(said[n], key=lambda c: c.sentence) if n < at else min(said[n], key=lambda c: c.sentence)
             segment = self._segment(claim)
             if segment is None or "@example" in segment.tags:
                 continue
             edit = self.sheet.beside(segment, text, n < at)
             if edit is not None:
                 yield edit
+
+    def _agreeing(self, clause: str) -> list[Claim]:
+        return [j.claim for j in self.review.clauses[clause].of("agrees") if j.claim.sentence >= 0]
 
     def _segment(self, claim: Claim) -> Segment | None:
         known = self.review.reading.segments
@@ -156,10 +150,6 @@ class Editor:
         spans = [(p.line, p.column, p.end_column) for p in claim.places]
         tokens = segment.tagged.tokens
         return [t for t in tokens if any(n == t.line and a <= t.column < b for n, a, b in spans)] or tokens
-
-
-def _order() -> list[str]:
-    return [c for part in plan().sections for paragraph in part.paragraphs for c in paragraph]
 
 
 def _paired(stated: Sequence[int], right: Sequence[int], tokens: Sequence[Token]) -> list[tuple[Token, int]]:

@@ -93,7 +93,7 @@ def _copy(path: Path, data: bytes) -> Path:
         if is_file(copy):
             continue
         try:
-            write_new(copy, data)
+            write_new(copy, data, path)
         except RulesError as error:
             if error.diagnostics[0].code == "exists":
                 continue

@@ -37,12 +37,17 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
-def write_new(path: Path | str, content: str | bytes) -> None:
-    """Writes a file that must not be there yet, so that nothing a person edited is ever written over."""
+def write_new(path: Path | str, content: str | bytes, like: Path | None = None) -> None:
+    """Writes a file that must not be there yet, so that nothing a person edited is ever written over.
+
+    A copy of a file (`like`) may be read by the same people.
+    """
     target = Path(path)
     with _errors(target), _temporary(target.parent) as (file, name):
         file.write(content.encode() if isinstance(content, str) else content)
         _settle(file)
+        if like is not None and (mode := _mode(like)) is not None:
+            os.fchmod(file.fileno(), stat.S_IMODE(mode))
         try:
             name(target, False)
         except FileExistsError:
@@ -73,7 +78,7 @@ def _kept(target: Path, content: bytes) -> Path:
     for number in range(1, _COPIES):
         copy = target.with_name(f"{target.name}.{number}.bak" if number > 1 else f"{target.name}.bak")
         if not os.path.lexists(copy):
-            write_new(copy, content)
+            write_new(copy, content, target)
             return copy
     raise fail("exists", f"`{target}` has {_COPIES - 1} copies already", None, "remove those that you do not need")
 

@@ -110,7 +110,7 @@ def _expr(text: Text, scope: Scope, type: Type | None) -> Expr:
 def bind(clause: Clause, game: Game) -> Binding | None:
     """The clause in an edition, or None where the edition has no such thing."""
     scope = _scope(game)
-    if clause.needs and not scope.symbols.kind(clause.needs):
+    if not all(_has(game, scope, name) for name in clause.needs):
         return None
     try:
         kind, value, names = _bound(clause, game, scope)
@@ -118,6 +118,8 @@ def bind(clause: Clause, game: Game) -> Binding | None:
         if all(d.code == "unknown-name" for d in error.diagnostics) and clause.relation == "only":
             return None
         raise
+    if isinstance(value, Numbers) and not value.items:
+        return None  # nothing is listed, so there is nothing to state
     accepted: tuple[Value, ...] = ()
     if clause.other is not None and scope.symbols.kind(clause.other.value):
         accepted = (_value(kind, [fixed(_expr(clause.other, scope, None), game)]),)
@@ -128,6 +130,13 @@ def bind(clause: Clause, game: Game) -> Binding | None:
     played = clause.play and all(game.parameters[n].kind != "fact" for n in names)
     put = (clause.put or (Set(names) if names else None)) if clause.play and (played or clause.put) else None
     return Binding(clause, kind, value, accepted, put, equal)
+
+
+def _has(game: Game, scope: Scope, name: str) -> bool:
+    """Whether an edition has an action, a sort with members or anything else of this name."""
+    if name in game.sorts and game.sorts[name].kind == "members":
+        return bool(members_of(game, name))
+    return name in game.actions or bool(scope.symbols.kind(name))
 
 
 def _bound(clause: Clause, game: Game, scope: Scope) -> tuple[Kind, Value, tuple[str, ...]]:

@@ -7,12 +7,26 @@ from functools import partial
 from typing import TypeVar
 
 from camelrules.lang.blocks import block
-from camelrules.lang.constants import check_seats, datum, numbers, parameter, sort_types, sorts
+from camelrules.lang.constants import check_seats, datum, numbers, parameter, sort_types, sorts, typed
 from camelrules.lang.editions import Entry, Raw
 from camelrules.lang.elaborate import wanted
 from camelrules.lang.finish import complain_of_cycles, complain_of_entries, complain_of_unused, without_the_removed
+from camelrules.lang.fixed import fixed
 from camelrules.lang.identifiers import check_names
-from camelrules.lang.model import Action, Decision, Effect, Function, Game, Guard, Note, Parameter, Rule, Sort, Variable
+from camelrules.lang.model import (
+    Action,
+    Data,
+    Decision,
+    Effect,
+    Function,
+    Game,
+    Guard,
+    Note,
+    Parameter,
+    Rule,
+    Sort,
+    Variable,
+)
 from camelrules.lang.parse import parse_expression
 from camelrules.lang.scope import Scope, Signature, Symbols
 from camelrules.lang.source import Diagnostic, RulesError, Span, fail, listing, near
@@ -70,11 +84,14 @@ class _Builder:
         self.sorts = sort_table
         self.atoms = atoms
         parameters: dict[str, Parameter] = {}
-        for section in ("parameters", "rulings", "facts"):
-            made = partial(parameter, section=section, table=sort_table, atoms=atoms, note=note, used=self.used)
-            parameters |= self.each(section, made)
+        made = partial(parameter, table=sort_table, atoms=atoms, note=note, used=self.used)
+        for section in ("parameters", "rulings"):
+            parameters |= self.each(section, partial(made, section=section))
         self.stop_on_errors()
         made_sorts = sorts(self.raw, sort_table, atoms, parameters, note, self.used)
+        reckoned = partial(self.reckoned, data=Data(parameters, made_sorts))
+        parameters |= self.each("facts", partial(made, section="facts", reckon=reckoned))
+        self.stop_on_errors()
         values = {n: p.value for n, p in parameters.items()}
         for name, sort in made_sorts.items():
             if sort.kind == "seats":
@@ -90,6 +107,14 @@ class _Builder:
         self.symbols = Symbols(sort_table, atoms, types, state, functions, effects, self.raw.removed)
         self.check_members()
         return self.bodies(made_sorts, parameters, strict)
+
+    def reckoned(self, node: Text, type: Type, data: Data) -> object:
+        """A number or name of a fact: as it is written, or what an expression over parameters and sorts comes to."""
+        if not isinstance(node.typed, str) or (isinstance(type, SortType) and node.value.isidentifier()):
+            return typed(node, type)
+        types = {n: p.type for n, p in data.parameters.items()}
+        scope = Scope(Symbols(self.sorts, self.atoms, types, {}, {}, {}, {}), {}, self.used, stateful=False)
+        return fixed(wanted(parse_expression(node), scope, type, "a fact"), data)
 
     def inline_sorts(self) -> dict[str, tuple[Text, ...]]:
         """The members of every ruling, and of parameters and facts that list their alternatives instead of a type."""

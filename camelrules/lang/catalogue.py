@@ -44,7 +44,7 @@ class Clause:
     type: str  # one of TYPES, the name of a sort, or nothing where the expression says it
     value: tuple[Text, ...]  # one expression, or two for a pair
     other: Text | None  # another value that is as good
-    needs: str  # a name without which the edition has no such clause
+    needs: tuple[str, ...]  # actions, sorts and other names without which the edition has no such clause
     play: bool  # whether another value changes who wins what
     put: Put | None  # how a stated value goes into the rules, where that does not follow from the expression
     unsaid: str  # the value that a reader assumes who is told nothing
@@ -84,7 +84,7 @@ def _clause(key: Text, node: Node) -> Clause:
         _text(entry, "type"),
         words(value, "`value`") if isinstance(value, Items) else (expect_text(value, "`value`"),),
         expect_text(other, "`or`") if (other := entry.get("or")) is not None else None,
-        _text(entry, "needs"),
+        tuple(w.value for w in words(entry.get("needs"), "`needs`")),
         play is None or expect_text(play, "`play`").typed is not False,
         put_of(puts, key.value) if (puts := entry.get("puts")) is not None else None,
         _text(entry, "unsaid"),

@@ -17,6 +17,7 @@ from camelrules.lang.typing import parse_type
 
 SortTable = dict[str, SortType | IntType]
 Atoms = dict[str, tuple[str, ...]]
+Reckoner = Callable[[Text, Type], object]
 Noter = Callable[[Fields, str, Span], Note]
 # Every rule goes through the spaces of a track; a thousand leave room for any honest one.
 MAX_MEMBERS = 1000
@@ -147,22 +148,34 @@ def sorts(
     return made
 
 
+def typed(node: Text, type: Type) -> object:
+    """A number or a name as it is written."""
+    return node.typed if isinstance(type, IntType) else node.value
+
+
 def parameter(
-    name: str, entry: Entry, section: str, table: SortTable, atoms: Atoms, note: Noter, used: set[str]
+    name: str,
+    entry: Entry,
+    section: str,
+    table: SortTable,
+    atoms: Atoms,
+    note: Noter,
+    used: set[str],
+    reckon: Reckoner = typed,
 ) -> Parameter:
     """A parameter, ruling or fact with its value."""
     if section == "rulings" or (isinstance(entry.node, Fields) and entry.node.get("alternatives") is not None):
-        return _chosen(name, entry, section, table, note)
+        return _chosen(name, entry, section, table, note, reckon)
     fields = expect_fields(entry.node, f"`{name}`", ("type", "is", "clause", "says"), ("type", "is"), entry.key.span)
     type = parse_type(expect_text(fields.get("type"), "`type`"), table, used)
     value = fields.get("is")
     assert value is not None
     return Parameter(
-        name, type, datum(value, type, name, atoms), note(fields, entry.origin, entry.key.span), section[:-1]
+        name, type, datum(value, type, name, atoms, reckon), note(fields, entry.origin, entry.key.span), section[:-1]
     )
 
 
-def _chosen(name: str, entry: Entry, section: str, table: SortTable, note: Noter) -> Parameter:
+def _chosen(name: str, entry: Entry, section: str, table: SortTable, note: Noter, reckon: Reckoner) -> Parameter:
     """A ruling, parameter or fact that is one of its own alternatives."""
     keys = (
         ("question", "is", "alternatives", "clause", "says")
@@ -175,7 +188,8 @@ def _chosen(name: str, entry: Entry, section: str, table: SortTable, note: Noter
     meanings = tuple((k.value, expect_text(v, "an alternative").value) for k, v in block)
     chosen = expect_text(fields.get("is"), "`is`")
     names = [n for n, _ in meanings]
-    if chosen.value not in names:
+    value = chosen.value if chosen.value in names else str(reckon(chosen, table[name]))
+    if value not in names:
         raise fail(
             "out-of-sort",
             f"`{chosen.value}` is not an alternative of `{name}`",
@@ -185,11 +199,11 @@ def _chosen(name: str, entry: Entry, section: str, table: SortTable, note: Noter
     asked = fields.get("question")
     question = " ".join(expect_text(asked, "`question`").value.split()) if asked is not None else ""
     return Parameter(
-        name, table[name], chosen.value, note(fields, entry.origin, entry.key.span), section[:-1], question, meanings
+        name, table[name], value, note(fields, entry.origin, entry.key.span), section[:-1], question, meanings
     )
 
 
-def datum(node: Node, type: Type, name: str, atoms: Atoms) -> Datum:
+def datum(node: Node, type: Type, name: str, atoms: Atoms, reckon: Reckoner = typed) -> Datum:
     """A constant of the given type, or an error at its place."""
     match type:
         case ListType():
@@ -197,27 +211,27 @@ def datum(node: Node, type: Type, name: str, atoms: Atoms) -> Datum:
                 raise fail(
                     "type", f"`{name}` needs `{type}`, found a single value", node.span, "write it as `[a, b, …]`"
                 )
-            return tuple(_row(item, type, name, atoms) for item in node.items)
+            return tuple(_row(item, type, name, atoms, reckon) for item in node.items)
         case SetType():
             raise fail("type", f"`{name}`: a parameter cannot be a set", node.span)
         case _:
-            return _single(node, type, name, atoms)
+            return _single(node, type, name, atoms, reckon)
 
 
-def _row(node: Node, type: ListType, name: str, atoms: Atoms) -> tuple[int | bool | str | None, ...]:
+def _row(node: Node, type: ListType, name: str, atoms: Atoms, reckon: Reckoner) -> tuple[int | bool | str | None, ...]:
     if len(type.of) == 1:
-        return (_single(node, type.of[0], name, atoms),)
+        return (_single(node, type.of[0], name, atoms, reckon),)
     if not isinstance(node, Items) or len(node.items) != len(type.of):
         raise fail("type", f"each item of `{name}` has {len(type.of)} parts", node.span)
-    return tuple(_single(i, t, name, atoms) for i, t in zip(node.items, type.of, strict=True))
+    return tuple(_single(i, t, name, atoms, reckon) for i, t in zip(node.items, type.of, strict=True))
 
 
-def _single(node: Node, type: Type, name: str, atoms: Atoms) -> int | bool | str | None:
+def _single(node: Node, type: Type, name: str, atoms: Atoms, reckon: Reckoner) -> int | bool | str | None:
     if not isinstance(node, Text):
         raise fail("type", f"`{name}` needs `{type}`, found a list or mapping", node.span)
-    value = node.typed
     match type:
         case IntType():
+            value = reckon(node, type)
             if not isinstance(value, int) or isinstance(value, bool):
                 raise fail("type", f"`{name}` needs `{type}`, found `{node.value}`", node.span, "write a whole number")
             if abs(value) > MAX_NUMBER:
@@ -226,9 +240,9 @@ def _single(node: Node, type: Type, name: str, atoms: Atoms) -> int | bool | str
                 raise fail("out-of-sort", f"{value} is not in `{type}`", node.span, f"`{name}` takes {bounds(type)}")
             return value
         case BoolType():
-            if not isinstance(value, bool):
+            if not isinstance(node.typed, bool):
                 raise fail("type", f"`{name}` needs `true` or `false`, found `{node.value}`", node.span)
-            return value
+            return node.typed
         case SortType():
             members = [a for a, owners in atoms.items() if set(owners) & type.parts]
             if node.value == "none" and type.optional:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from camelrules.lang.model import Datum, Game
+from camelrules.lang.model import Constants, Datum
 from camelrules.lang.source import fail
 from camelrules.lang.symbols import members_of
 from camelrules.lang.syntax import Binary, Expr, If, Item, Lit, Not, Param, Quant, Size, SortDomain
@@ -28,7 +28,7 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 }
 
 
-def fixed(expr: Expr, game: Game) -> Datum:
+def fixed(expr: Expr, game: Constants) -> Datum:
     """The constant that the expression stands for."""
     match expr:
         case Lit():

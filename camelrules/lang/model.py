@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from camelrules.lang.source import Span
 from camelrules.lang.syntax import Block, Expr
@@ -47,6 +49,23 @@ class Parameter:
     kind: str = "parameter"  # parameter, ruling, fact
     question: str = ""
     alternatives: tuple[tuple[str, str], ...] = ()
+
+
+class Constants(Protocol):
+    """What never changes in a game: its parameters and its sorts."""
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]: ...
+    @property
+    def sorts(self) -> Mapping[str, Sort]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The constants of a game that is being built."""
+
+    parameters: Mapping[str, Parameter]
+    sorts: Mapping[str, Sort]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from camelrules.lang.constants import numbers
-from camelrules.lang.model import Game, Sort
+from camelrules.lang.model import Constants, Game, Sort
 from camelrules.lang.scope import Signature, Symbols
 from camelrules.lang.types import IntType, SortType
 
@@ -33,7 +33,7 @@ def symbols_of(game: Game) -> Symbols:
     )
 
 
-def members_of(game: Game, name: str) -> tuple[str, ...]:
+def members_of(game: Constants, name: str) -> tuple[str, ...]:
     """The members of a sort, or of a parameter that lists its alternatives."""
     if name in game.parameters:
         return tuple(member for member, _ in game.parameters[name].alternatives)

@@ -141,6 +141,12 @@ def _file_places(f: Finding) -> list[Mapping[str, Any]]:
     return [p for p in f["places"] if "line" in p and "page" not in p]
 
 
+def _told(f: Finding) -> str:
+    """The message with the sentence to write, for formats that have one text a finding."""
+    suggestion = (f.get("suggestion") or {}).get("text")
+    return f"{f['message']} Suggested: {suggestion}" if suggestion else str(f["message"])
+
+
 def sarif(findings: Sequence[Finding], rules: Mapping[str, Any], version: str) -> dict[str, Any]:
     """SARIF 2.1.0, as code-scanning services take it."""
     used = sorted({f["code"] for f in findings})
@@ -181,7 +187,7 @@ def _result(f: Finding, used: Sequence[str]) -> dict[str, Any]:
         "ruleId": f["code"],
         "ruleIndex": used.index(f["code"]),
         "level": _LEVEL[f["severity"]],
-        "message": {"text": f["message"]},
+        "message": {"text": _told(f)},
         "locations": [first],
         **({"relatedLocations": others} if others else {}),
         "partialFingerprints": {"clause": f"{f['code']}:{f['clause']}:{f['stated']}"},
@@ -201,7 +207,7 @@ def junit(findings: Sequence[Finding]) -> str:
         name = xml_characters(f"{f['code']} {f['clause']}")
         case = xml.SubElement(suite, "testcase", classname=xml_characters(f["rulebook"]), name=name)
         if f["severity"] != "note":
-            failure = xml.SubElement(case, "failure", message=xml_characters(f["message"]), type=f["name"])
+            failure = xml.SubElement(case, "failure", message=xml_characters(_told(f)), type=f["name"])
             failure.text = xml_characters(f"{f['file']}:{','.join(map(str, f['lines']))}")
     if not findings:
         xml.SubElement(suite, "testcase", classname="camelrules", name="no findings")
@@ -219,7 +225,7 @@ def markdown(findings: Sequence[Finding]) -> str:
         places = [words for _, words in f.get("links", ())] or f["lines"]
         lines = ", ".join(str(p).removeprefix("line ") for p in places) or "-"
         clause = markdown_code(f["clause"]) if f["clause"] else "-"
-        message = markdown_words(f["message"])
+        message = markdown_words(_told(f))
         rows.append(f"| {lines} | {f['severity']} | {f['code']} {f['name']} | {clause} | {message} |")
     parts = [f"**{counts(findings)}**", "\n".join(rows)]
     parts += [_markdown_game(f) for f in shown if f.get("witness")]
@@ -237,8 +243,6 @@ def _markdown_game(f: Finding) -> str:
     lines += ["", "| by | in the end |", "|---|---|"]
     for name, outcome in zip(NAMES, witness["outcomes"], strict=True):
         lines.append(f"| {name} | {markdown_words(outcome_words(witness, outcome))} |")
-    if f.get("suggestion"):
-        lines += ["", f"Suggested: {markdown_words(f['suggestion']['text'])}"]
     return "\n".join(lines)
 
 
@@ -250,5 +254,5 @@ def github(findings: Sequence[Finding]) -> str:
         at = _file_place(f)
         columns = f",col={at['column']},endColumn={at['end_column'] - 1}" if "column" in at else ""
         place = f"file={workflow_property(f['file'])}" + (f",line={at['line']}{columns}" if at else "")
-        lines.append(f"::{level} {place},title={f['code']} {f['name']}::{workflow_message(f['message'])}")
+        lines.append(f"::{level} {place},title={f['code']} {f['name']}::{workflow_message(_told(f))}")
     return "\n".join(lines)

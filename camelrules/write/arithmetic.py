@@ -22,7 +22,8 @@ def terms(total: int, edition: str) -> tuple[int, ...]:
     known = bindings(edition)
     values = {c: integers(known[c].expected) for c, _ in _REWARDS if c in known}
     tickets = values.get("leg.score.first", ())
-    others = [(values.get(c, (0,))[0], range(most, -1, -1)) for c, most in _REWARDS[1:]]
+    amounts = [(values.get(c, (0,))[0], most) for c, most in _REWARDS[1:]]
+    others = [(amount, range(most if amount else 0, -1, -1)) for amount, most in amounts]
     for first in _choices(tickets):
         for counts in product(*(counts for _, counts in others)):
             found = (*first, *(v for (v, _), count in zip(others, counts, strict=True) for _ in range(count)))

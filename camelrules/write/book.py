@@ -112,11 +112,19 @@ def plan(folder: Path | None = None) -> Plan:
 def rulebook(edition: str, lang: str, style: str = "familiar") -> Rulebook:
     """An edition, or one of the user's own, as a rulebook."""
     speaker = voice(edition, lang, style)
-    sections = tuple(s for part in plan().sections if (s := _section(part, edition, speaker)) is not None)
-    return Rulebook(load(edition).title, speaker.book.code, edition, sections)
+    sections: list[Section] = []
+    numbered = 0
+    for part in plan().sections:
+        heading = speaker.book.headings.get(part.heading)
+        counts = heading is not None and any("n" in slot.parts for slot in heading.slots)
+        section = _section(part, edition, speaker, numbered + 1)
+        if section is not None:
+            sections.append(section)
+            numbered += counts
+    return Rulebook(load(edition).title, speaker.book.code, edition, tuple(sections))
 
 
-def _section(part: Outline, edition: str, speaker: Voice) -> Section | None:
+def _section(part: Outline, edition: str, speaker: Voice, number: int) -> Section | None:
     known = bindings(edition)
     paragraphs = []
     for clauses in part.paragraphs:
@@ -135,4 +143,4 @@ def _section(part: Outline, edition: str, speaker: Voice) -> Section | None:
         raise fail("missing-heading", f"{speaker.book.name} has no heading `{part.heading}`", speaker.book.span, hint)
     stated = [c for paragraph in paragraphs for s in paragraph for c in s.clauses if c in plan().pictures]
     drawn = {c: p for c in stated if (p := picture(c, plan().pictures[c], known[c].expected, edition, speaker))}
-    return Section(render(heading, speaker, {}, {}), part.level, tuple(paragraphs), part.heading, drawn)
+    return Section(render(heading, speaker, {"n": number}, {}), part.level, tuple(paragraphs), part.heading, drawn)

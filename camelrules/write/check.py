@@ -22,7 +22,7 @@ def check(book: Phrasebook) -> None:
     """Raises every mistake in the phrases at once."""
     mistakes = [d for phrase in book.phrases.values() for d in _phrase(phrase, book)]
     for heading in book.headings.values():
-        mistakes += _template(heading, book, (), library().editions())
+        mistakes += _template(heading, book, ("n",), library().editions())
     if mistakes:
         raise RulesError(*mistakes)
 

@@ -174,7 +174,8 @@ def _join(key: Text, node: Node, sounds: dict[str, str]) -> tuple[re.Pattern[str
         raise fail("join", f"`{key.value}` must be two words, or a word and a sound", key.span)
     second = sounds.get(written[1])
     ahead = f"(?={second})" if second else f"{re.escape(written[1])}\\b"
-    return re.compile(rf"\b{re.escape(written[0])} {ahead}", re.IGNORECASE), made
+    # A pronoun after its verb, `redresse-la`, joins nothing.
+    return re.compile(rf"(?<![\w-]){re.escape(written[0])} {ahead}", re.IGNORECASE), made
 
 
 def _ending(key: Text, node: Node) -> tuple[str, str, str]:

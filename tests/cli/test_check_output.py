@@ -116,3 +116,14 @@ def test_without_a_text_the_sample_is_offered() -> None:
     result = call("check")
     assert result.exit_code == 2
     assert "--sample" in result.output
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown", "sarif", "junit", "github", "html"])
+def test_every_format_has_the_sentence_to_write(form: str, tmp_path: Path) -> None:
+    """In the language of the text; no message ends in the catalogue's English."""
+    text = tmp_path / "regeln.txt"
+    assert call("write", "--edition", "2018", "--lang", "de", "--output", str(text)).exit_code == 0
+    options = ["--edition", "2014", "--lang", "de", "--no-witness", "--format", form]
+    output = call("check", str(text), *options).output
+    assert "Lege den Würfel nach dem Zug auf das Zelt seiner Farbe." in output.replace("\\u00fc", "ü")
+    assert "Let it say" not in output

@@ -78,6 +78,14 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "real" / "rules.txt.bak").read_text("utf-8") == WRONG
 
 
+def test_a_copy_may_be_read_by_the_same_people(tmp_path: Path) -> None:
+    path = tmp_path / "rules.txt"
+    path.write_text(WRONG, encoding="utf-8")
+    path.chmod(0o600)
+    assert run("--fix", str(path)).exit_code == 0
+    assert [f.stat().st_mode & 0o777 for f in (path, tmp_path / "rules.txt.bak")] == [0o600, 0o600]
+
+
 def test_a_second_copy_has_a_name_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "rules.txt"
     path.write_text(WRONG, encoding="utf-8")

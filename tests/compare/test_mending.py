@@ -9,10 +9,12 @@ import yaml
 
 from camelrules.compare.findings import findings
 from camelrules.compare.mending import mend
+from camelrules.compare.placing import Sheet
 from camelrules.compare.verdicts import Review, review
 from camelrules.compare.wording import wording
 from camelrules.read.reader import read_document, read_text
 from camelrules.text.opening import open_bytes
+from camelrules.text.patching import original, patched
 from camelrules.write import Noun
 
 TEXTS = Path(__file__).resolve().parents[1] / "texts"
@@ -79,6 +81,13 @@ def test_what_is_left_out_comes_beside_its_neighbours() -> None:
     assert paragraph[:40] == next(p for p in right.split("\n") if gone in p)[:40]
 
 
+def test_what_is_left_out_stays_in_its_section() -> None:
+    """Said anywhere else, a sentence would only be out of sight of what contradicts it."""
+    wrong = text_of("en-2018").replace("they share the victory", "the youngest of them wins")
+    after = mended(wrong, "en-2018")
+    assert after.index("share the victory") > after.index("## End of the race")
+
+
 # Of every planted fault that is found, how many become clean; measured, and not to fall.
 CLEAN = 0.9
 
@@ -96,6 +105,39 @@ def test_most_planted_faults_become_clean() -> None:
             clean += not result.left
             left += [entry["id"]] if result.left else []
     assert seen > 100 and clean >= CLEAN * seen, (clean, seen, left)
+
+
+def pasted(wrong: str, name: str) -> str | None:
+    """A text with the suggestion of its first finding in place of the sentence; nothing where there is no such."""
+    found = reviewed(wrong, name)
+    first = next((f for f in findings(found) if f.code in ("CR101", "CR102")), None)
+    if first is None:
+        return None
+    suggestion, verdict = first.suggestion(), found.clauses[first.clause]
+    assert suggestion is not None and found.document is not None
+    at = {j.claim.sentence for j in verdict.of(verdict.status)}
+    sheet = Sheet(original(wrong.encode(), f"{name}.txt"), found.document)
+    edit = (
+        sheet.instead(found.reading.segments[at.pop()], suggestion["text"]) if len(at) == 1 and -1 not in at else None
+    )
+    return patched(sheet.file, [edit]).decode() if edit is not None else None
+
+
+@pytest.mark.slow
+def test_a_pasted_suggestion_leaves_a_text_clean() -> None:
+    """A sentence that states several clauses is suggested anew with all of them."""
+    clean = {name: set[str]() for name in {e["text"] for e in FAULTS}}
+    for name in clean:
+        clean[name] = {f.clause for f in findings(reviewed(text_of(name), name))}
+    tried = 0
+    for entry in [e for e in FAULTS if "contradiction" in e["kind"]][::4]:
+        wrong = text_of(entry["text"]).replace(entry["find"], entry["replace"])
+        after = pasted(wrong, entry["text"])
+        if after is not None:
+            tried += 1
+            left = {f.clause for f in findings(reviewed(after, entry["text"])) if f.severity != "note"}
+            assert left <= clean[entry["text"]], entry["id"]
+    assert tried > 20
 
 
 @pytest.mark.parametrize(

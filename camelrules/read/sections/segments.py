@@ -210,6 +210,7 @@ class _Sections:
     def __init__(self, phases: frozenset[str], name: str = "") -> None:
         self.phases = phases
         self.open = [_Part(name, _LOWEST)]
+        self.left = ""  # the phase that a heading about a thing has just ended
         self.steps: dict[str, int] = {}
 
     @property
@@ -231,6 +232,8 @@ class _Sections:
         A heading that we do not know ends the part before it, unless it is a heading or a label inside that part.
         """
         top = self.open[-1].level
+        ended = next((p.name for p in self.open if p.name in self.phases), "")
+        self.left = "" if name in self.phases else ended or self.left
         if name in self.phases:
             self.open = [_Part(name, level)]
         elif name:
@@ -300,10 +303,13 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
                 if not lead_in and not (block.bold and sections.name == "components"):
                     sections.heading(name, _level(block), bool(tagged.mentions))
             if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or is_heading):
-                inline = not is_heading and len(tagged.tokens) > 3
+                inline = not is_heading and (len(tagged.tokens) > 3 or len(pieces) > 1)
                 example = 1 if inline else 3
-            if not is_heading and not counts and sections.name in _BEFORE_SETUP and clue(tagged, known):
-                sections.name = clue(tagged, known)
+            hint = clue(tagged, known) if not is_heading and not counts else ""
+            if hint and sections.name in _BEFORE_SETUP:
+                sections.name = hint
+            elif hint and hint == sections.left and "@" + hint not in sections.tags:
+                sections.open.insert(0, _Part(hint, _LOWEST))
             told = sections.name not in ("components", "board", "") and not is_heading and _coloured(tagged, known)
             if told or (example and (example != 1 or inline or pictured)):
                 tags.add("@example")
@@ -326,7 +332,8 @@ def _answered(found: list[Segment], lexicon: Lexicon, known: Ontology) -> list[S
         asked, told = question.tagged.tokens, answer.tagged.tokens
         if asked[-1].text != "?" or told[-1].text == "?" or len(asked) > _QUESTION or len(told) > _ANSWER:
             continue
-        if "@heading" in answer.tags or answer.block - question.block > 1 or "@item" in answer.tags:
+        apart = answer.block - question.block
+        if "@heading" in answer.tags or apart > 1 or (apart and "@item" in answer.tags):
             continue
         tagged = tag([*asked[:-1], *told], lexicon, known)
         bare = len(told) > 1 and told[1].kind == "sign" and answer.tagged.mentions[:1]

@@ -7,8 +7,9 @@ from collections import Counter
 
 from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
+from camelrules.read.values.multiples import multiples
 from camelrules.read.values.slots import Found, before
-from camelrules.read.values.tallies import covers, in_order, spanning, strong
+from camelrules.read.values.tallies import covers, in_order, ranged_row, spanning, strong
 
 # Numbers of one list have at most an "and" and a comma between them.
 _APART = 4
@@ -30,6 +31,9 @@ def faces(segment: Segment) -> Found | None:
     if counted is not None:
         return counted
     sides = _sides(segment)
+    often_told = multiples(segment, [(i, v) for i, v in told if i not in sides])
+    if often_told is not None and not sides:
+        return often_told
     spread = [(i, v) for i, v in told if i not in sides]
     if len(sides) > 1 and len(set(sides.values())) == 1 and len({v for _, v in spread}) == len(sides) == len(spread):
         # "a 1 on two faces, a 2 on two faces"
@@ -40,7 +44,7 @@ def faces(segment: Segment) -> Found | None:
     row = last_row(plain, apart)
     if not row:
         return None
-    row = _ranged(segment, _opened(segment, row))
+    row = ranged_row(segment, _opened(segment, row))
     values = [v for _, v in row]
     if often > 1 and len(set(values)) == len(values) and len(values) > 1:
         return _found(segment, row, often)
@@ -138,14 +142,6 @@ def _often(segment: Segment, sides: dict[int, int]) -> int:
     return small[0] if len(small) == 1 else 1
 
 
-def _ranged(segment: Segment, row: _Row) -> _Row:
-    """`1 to 6`: two numbers with a word or a dash between them stand for all from one to the other."""
-    tokens = segment.tagged.tokens
-    if len(row) != 2 or row[1][1] - row[0][1] < 2 or row[1][0] - row[0][0] != 2 or tokens[row[0][0] + 1].text in ",/+":
-        return row
-    return [(row[0][0], v) for v in range(row[0][1], row[1][1])] + [row[1]]
-
-
 def _opened(segment: Segment, row: _Row) -> _Row:
     """`from one to three`, where the one looks like an article."""
     tokens = segment.tagged.tokens
@@ -197,7 +193,7 @@ def coloured_faces(segment: Segment, own: str, *printed: str) -> Found | None:
     out = []
     for colour in in_order(groups):
         row = found if shared else groups[colour]
-        values = [v for _, v in _ranged(segment, row)]
+        values = [v for _, v in ranged_row(segment, row)]
         out += [f"{colour} {v}" for v in (_once(values) if shared else values)]
     return spanning(segment, ",".join(_as_printed(out, printed)), [i for i, _ in found])
 

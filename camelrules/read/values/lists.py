@@ -8,6 +8,7 @@ from camelrules.read.language.concepts import Mention
 from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
 from camelrules.read.values.faces import last_row
+from camelrules.read.values.multiples import multiples
 from camelrules.read.values.slots import OPEN, Found, before, numbers
 from camelrules.read.values.tallies import covers, in_order, named_colours, spanning, strong
 
@@ -80,6 +81,11 @@ def printed_values(segment: Segment) -> Found | None:
         behind = [i for i, _ in strong(segment) if i >= segment.get("value")[0].end]
         doubt = "?" if len(behind) > sum(1 if not pair or pair[0] == 1 else 2 for pair in each) else ""
         return spanning(segment, doubt + ",".join(map(str, spread)), [m.start for m in segment.get("value")])
+    things = {f.start for f in before(segment, ("token", "bet_ticket", "colour", "camel", "racing_camel", "each"))}
+    often = multiples(segment, [(i, t.value or 0) for i, t in strong(segment) if i not in things])
+    if often is not None:
+        doubt, values = often.value[: often.value.startswith("?")], often.value.lstrip("?").split(",")
+        return Found(doubt + ",".join(sorted(values, key=int, reverse=True)), often.start, often.end)
     told = counted_list(segment)
     if len(told) > 1:
         # "a 5, a 3 and two of value 2"

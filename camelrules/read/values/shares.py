@@ -103,10 +103,9 @@ def _of_each(segment: Segment, mentions: list[Mention]) -> list[Found]:
     for each in segment.get("each"):
         if not mentions or any(0 <= m.start - each.end <= 1 for m in mentions):
             continue
-        for i in (
-            *range(each.end, min(len(tokens), each.end + 2)),
-            *range(each.start - 1, max(-1, each.start - 4), -1),
-        ):
+        behind = range(each.end, min(len(tokens), each.end + 2))
+        stop = next((i for i in behind if tokens[i].text in BREAKS), behind.stop)
+        for i in (*range(each.end, stop), *range(each.start - 1, max(-1, each.start - 4), -1)):
             if tokens[i].text in BREAKS and i < each.start:
                 break
             if tokens[i].kind == "number" and not tokens[i].weak:

@@ -12,7 +12,7 @@ from camelrules.read.language.ontology import Ontology
 from camelrules.read.language.tokens import Token
 from camelrules.read.layout.blocks import RUN_IN, Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
-from camelrules.read.sections.contents import count_first, counts_behind
+from camelrules.read.sections.contents import apart, count_first, counts_behind
 
 # What a heading that only names an action begins with, so that its number is no count.
 _DEEDS = frozenset(
@@ -332,8 +332,8 @@ def _answered(found: list[Segment], lexicon: Lexicon, known: Ontology) -> list[S
         asked, told = question.tagged.tokens, answer.tagged.tokens
         if asked[-1].text != "?" or told[-1].text == "?" or len(asked) > _QUESTION or len(told) > _ANSWER:
             continue
-        apart = answer.block - question.block
-        if "@heading" in answer.tags or apart > 1 or (apart and "@item" in answer.tags):
+        farther = answer.block - question.block
+        if "@heading" in answer.tags or farther > 1 or (farther and "@item" in answer.tags):
             continue
         tagged = tag([*asked[:-1], *told], lexicon, known)
         bare = len(told) > 1 and told[1].kind == "sign" and answer.tagged.mentions[:1]
@@ -398,7 +398,7 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     """The things that one sentence of a list of contents counts: `a board, five camels and 20 tickets`."""
     tagged = tag(piece, lexicon, known)
     if tagged.tokens[0].kind == "number" and (block.bullet or block.step is not None or len(piece) <= _ITEM):
-        return [piece]
+        return apart(tagged, known)
     things = {m.start: m for c in known.things for m in tagged.by.get(c, ())}
     shares = {i for c in ("each", "of_them") for m in tagged.by.get(c, ()) for i in range(m.start, m.end)}
     cuts: list[int] = []

@@ -13,6 +13,8 @@ from camelrules.read.values.tallies import covers
 _REACH = 5
 # A word of so few letters says nothing of its own.
 _SMALL = 3
+# A sign behind a whole that its parts follow.
+_OPENS = frozenset(":(,–—")
 # "one action of the four": the number of kinds stands this close behind.
 _BEHIND = 4
 
@@ -259,7 +261,13 @@ def without(segment: Segment, thing: str, *parts: str) -> Found | None:
     part = among(segment, *parts)
     if part is None or part.start == whole.start or int(part.value) >= int(whole.value):
         return None
-    return Found(str(int(whole.value) - int(part.value)), whole.start, part.end)
+    left = int(whole.value) - int(part.value)
+    tokens = segment.tagged.tokens
+    # "5 dice in the colours of the camels and a grey one" does not say that the grey one is among the five
+    told = whole.end < len(tokens) and tokens[whole.end].text in _OPENS
+    told = told or any(t.kind == "number" and t.value == left for t in tokens) or bool(segment.get("of_them"))
+    told = told or bool(segment.get("included")) or bool(segment.get("each"))
+    return Found(str(left) if told else f"?{left}", whole.start, part.end)
 
 
 def among(segment: Segment, *parts: str) -> Found | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from camelrules.read.language.concepts import Tagged
 from camelrules.read.language.ontology import Ontology
 from camelrules.read.language.tokens import Token
@@ -67,6 +69,22 @@ def apart(tagged: Tagged, known: Ontology) -> list[list[Token]]:
         return [tokens[1 : rest[0][0]], *(tokens[a:b] for (a, _), b in zip(rest, ends, strict=True))]
     ends = [*(at for at, _ in rest), len(tokens)]
     return [tokens[a:b] for (a, _), b in zip(cuts, ends, strict=True)]
+
+
+def sums(counted: Sequence[Tagged | None], known: Ontology) -> set[int]:
+    """Which of some lines only sum up those behind them: `6 dice, namely`, then five racing dice and one grey die."""
+    things = [_thing(tagged, 0, known) if tagged is not None else "" for tagged in counted]
+    values = [tagged.tokens[0].value or 0 if tagged is not None else 0 for tagged in counted]
+    out: set[int] = set()
+    for at, thing in enumerate(things):
+        parts = 0
+        for i in range(at + 1, len(things)):
+            if not thing or thing not in known.kinds.get(things[i], ()):
+                break
+            parts += values[i]
+            if i > at + 1 and parts == values[at]:
+                out.add(at)
+    return out
 
 
 def _part_of(tagged: Tagged, first: int, second: int) -> bool:

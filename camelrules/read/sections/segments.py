@@ -12,7 +12,7 @@ from camelrules.read.language.ontology import Ontology
 from camelrules.read.language.tokens import Token
 from camelrules.read.layout.blocks import RUN_IN, Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
-from camelrules.read.sections.contents import apart, count_first, counts_behind
+from camelrules.read.sections.contents import apart, count_first, counts_behind, sums
 
 # What a heading that only names an action begins with, so that its number is no count.
 _DEEDS = frozenset(
@@ -322,7 +322,13 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
             tags |= {"@components"} if listing else sections.tags
             lines = tuple(sorted({t.line for t in piece}))
             out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))
-    return _answered(_named(out, known), lexicon, known)
+    return _answered(_named(_unsummed(out, known), known), lexicon, known)
+
+
+def _unsummed(found: list[Segment], known: Ontology) -> list[Segment]:
+    """Lines that only sum up the counts behind them count nothing themselves."""
+    summed = sums([s.tagged if "@count" in s.tags else None for s in found], known)
+    return [replace(s, tags=s.tags - {"@count"}) if s.index in summed else s for s in found]
 
 
 def _answered(found: list[Segment], lexicon: Lexicon, known: Ontology) -> list[Segment]:
@@ -398,7 +404,8 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     """The things that one sentence of a list of contents counts: `a board, five camels and 20 tickets`."""
     tagged = tag(piece, lexicon, known)
     if tagged.tokens[0].kind == "number" and (block.bullet or block.step is not None or len(piece) <= _ITEM):
-        return apart(tagged, known)
+        things = apart(tagged, known)
+        return [item for one in things for item in apart(tag(one, lexicon, known), known)]
     things = {m.start: m for c in known.things for m in tagged.by.get(c, ())}
     shares = {i for c in ("each", "of_them") for m in tagged.by.get(c, ()) for i in range(m.start, m.end)}
     cuts: list[int] = []
@@ -423,7 +430,8 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     told = list(tagged.tokens)
     ends = [*cuts[1:], len(told)]
     lead = [told[: cuts[0]]] if any(t.kind == "word" for t in told[: cuts[0]]) else []
-    return lead + [told[a:b] for a, b in zip(cuts, ends, strict=True)]
+    items = [told[a:b] for a, b in zip(cuts, ends, strict=True)]
+    return lead + [item for one in items for item in apart(tag(one, lexicon, known), known)]
 
 
 def _labelled(block: Block, lexicon: Lexicon, known: Ontology) -> int:

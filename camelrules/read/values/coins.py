@@ -43,6 +43,17 @@ def _leaves(found: list[_Number], at: list[int]) -> bool:
     return any(b - a == 1 for a, b in pairwise(left))
 
 
+def worth_of(segment: Segment) -> Found | None:
+    """What some coins are worth together: `three coins of 1`."""
+    found = _numbers(segment)
+    tokens = segment.tagged.tokens
+    if len(found) == 1 and found[0].at > 1 and any(tokens[i].weak for i in range(max(0, found[0].at - 3), found[0].at)):
+        return Found(str(found[0].value), found[0].at, found[0].at + 1)  # "a coin of 5"
+    told, at = _parsed(segment, found)
+    amounts = [tuple(map(int, pair.split("x"))) for pair in told]
+    return spanning(segment, str(sum(n * v for n, v in amounts)), at) if len(at) == len(found) else None
+
+
 def by_value(pairs_found: list[str]) -> str:
     told = (p for v in pairs_found for p in v.lstrip("?").split(",") if p)
     doubt = "?" if any(v.startswith("?") for v in pairs_found) else ""

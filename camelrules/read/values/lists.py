@@ -16,6 +16,10 @@ from camelrules.read.values.tallies import covers, in_order, named_colours, span
 _APART = 4
 # A value and its place in the stack stand this close.
 _BESIDE = 4
+# A longer sentence that has two numbers beside players says more than how many may play.
+_SENTENCE = 28
+# No more play a game.
+_MOST = 12
 _QUOTES = frozenset("\"'“”„«»‘’")
 # What may stand between how many tickets there are of a value and the value.
 _NAMING = ("token", "bet_ticket", "value", "camel")
@@ -35,8 +39,19 @@ def ranged(segment: Segment) -> Found | None:
                 for c in ("player", "you", "play_v")
                 for m in segment.get(c)
             )
-            if near and len(tokens) < 20:
+            if near and len(tokens) < _SENTENCE:
                 return Found(f"{first.value}-{second.value}", a, b + 1)
+    return None
+
+
+def span(segment: Segment) -> Found | None:
+    """A smallest and a largest number with a word or a dash between them, whoever they count."""
+    tokens = segment.tagged.tokens
+    for (a, first), (b, second) in itertools.pairwise(strong(segment)):
+        low, high = first.value or 0, second.value or 0
+        between = tokens[a + 1].text
+        if b - a == 2 and 1 < low < high <= _MOST and between not in BREAKS and between not in "/+.":
+            return Found(f"{low}-{high}", a, b + 1)
     return None
 
 

@@ -88,12 +88,14 @@ def multiset(segment: Segment) -> Found | None:
 
 def printed_values(segment: Segment) -> Found | None:
     """The values printed on the tickets, largest first."""
-    each = [_counted_value(segment, m) for m in segment.get("value")]
+    told_values = segment.get("value")
+    told_values = tuple(m for m in told_values if not any(o.start < m.start < o.end for o in told_values))
+    each = [_counted_value(segment, m) for m in told_values]
     if len(each) > 1 and all(each):
         # "one of value 5, one of value 3 and two of value 2"
         spread = sorted((v for pair in each if pair for v in [pair[1]] * pair[0]), reverse=True)
         # "one each with the values 5 and 3, two with the value 2": a value is left over
-        behind = [i for i, _ in strong(segment) if i >= segment.get("value")[0].end]
+        behind = [i for i, t in strong(segment) if i >= told_values[0].end and (t.value != 1 or t.text.isdigit())]
         doubt = "?" if len(behind) > sum(1 if not pair or pair[0] == 1 else 2 for pair in each) else ""
         return spanning(segment, doubt + ",".join(map(str, spread)), [m.start for m in segment.get("value")])
     things = {f.start for f in before(segment, ("token", "bet_ticket", "colour", "camel", "racing_camel", "each"))}

@@ -226,10 +226,22 @@ def stack_size(segment: Segment) -> Found | None:
     tokens = segment.tagged.tokens
     for mention in segment.get("stack"):
         for i in range(mention.end, min(len(tokens), mention.end + 2)):
+            if tokens[i].text in BREAKS:
+                break
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return Found(str(tokens[i].value), mention.start, i + 1)
+        article = mention.start > 1 and (tokens[mention.start - 1].weak or covers(segment, "each", mention.start - 1))
+        for i in range(mention.start - 2, max(-1, mention.start - 4), -1):
+            if not article or tokens[i].text in BREAKS:
+                break
+            if tokens[i].kind == "number" and not tokens[i].weak:
+                return Found(str(tokens[i].value), i, mention.end)  # "three to a stack"
     things = ("bet_ticket", "token", "pyramid_ticket")
-    counted = [f for f in before(segment, things) if not tokens[f.start].weak] or bracketed(segment, things)
+    stacks = [m.start for m in segment.get("stack")]
+    told = [f for f in before(segment, things) if not tokens[f.start].weak]
+    # "five stacks of tickets" does not say how many tickets are in one
+    told = [f for f in told if not any(f.start < at < f.end for at in stacks)]
+    counted = told or bracketed(segment, things)
     return counted[0] if counted else _of_colour(segment) or _per(segment, ("colour",), ())
 
 
@@ -293,7 +305,9 @@ def size(segment: Segment, *names: str) -> Found | None:
         near = [i for i in range(m.end, min(len(tokens), m.end + _REACH)) if tokens[i].kind == "number"]
         if len(near) > 1 and tokens[near[0]].value == 1 and near[1] - near[0] == 2 and tokens[near[0] + 1].text != ",":
             return Found(str(tokens[near[1]].value), m.start, near[1] + 1)
+    bets = {m.start for c in ("betting_space", "winner_space", "loser_space") for m in segment.get(c)}
     counted = [f for f in before(segment, names, limits=True) if not tokens[f.start].weak]
+    counted = [f for f in counted if not any(f.start < at < f.end for at in bets)]
     values = {f.value for f in counted}
     if len(values) > 1:
         return Found(f"?{counted[0].value}", counted[0].start, counted[0].end)

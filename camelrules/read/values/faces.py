@@ -27,7 +27,7 @@ _Row = list[tuple[int, int]]
 def faces(segment: Segment) -> Found | None:
     """What is printed on a die, a number as often as it is there."""
     told = _printed(segment)
-    counted = _counted(segment, told)
+    counted = _in_words(segment, told) or _counted(segment, told)
     if counted is not None:
         return counted
     sides = _sides(segment)
@@ -52,6 +52,26 @@ def faces(segment: Segment) -> Found | None:
     if found is not None and len(row) < _FEWEST:
         return Found(f"?{found.value}", found.start, found.end)  # how often each is there was not heard
     return found
+
+
+def _in_words(segment: Segment, told: _Row) -> Found | None:
+    """`three faces with a 1, two with a 2 and one with a 3`: a count in words before every number in figures."""
+    tokens = segment.tagged.tokens
+    figures = [i for i, _ in told if tokens[i].text.isdigit()]
+    spread: list[int] = []
+    often: list[int] = []
+    for k, at in enumerate(figures):
+        low = max(figures[k - 1] if k else -1, at - _COUNTED - 1)
+        cut = max((i for i in range(low + 1, at) if tokens[i].text in BREAKS), default=low)
+        counts = [i for i in range(cut + 1, at) if tokens[i].kind == "number" and not tokens[i].text.isdigit()]
+        counts.sort(key=lambda i: tokens[i].weak)  # "each one with two faces 1"
+        if not counts or covers(segment, "times", counts[0]) or covers(segment, "half", counts[0]):
+            return None
+        often.append(tokens[counts[0]].value or 1)
+        spread += [tokens[at].value or 0] * often[-1]
+    if len(figures) < 2 or max(often) < 2 or len(set(figures)) != len(often):
+        return None
+    return spanning(segment, ",".join(map(str, spread)), figures)
 
 
 def _sides(segment: Segment) -> dict[int, int]:

@@ -50,7 +50,9 @@ def span(segment: Segment) -> Found | None:
     for (a, first), (b, second) in itertools.pairwise(strong(segment)):
         low, high = first.value or 0, second.value or 0
         between = tokens[a + 1].text
-        if b - a == 2 and 1 < low < high <= _MOST and between not in BREAKS and between not in "/+.":
+        bounded = segment.get("at_least") and segment.get("at_most") and b - a <= 2 * _APART
+        joined = b - a == 2 and between not in BREAKS and between not in "/+."
+        if (joined or bounded) and 1 < low < high <= _MOST:
             return Found(f"{low}-{high}", a, b + 1)
     return None
 
@@ -107,7 +109,9 @@ def printed_values(segment: Segment) -> Found | None:
     if len(told) > 1:
         # "a 5, a 3 and two of value 2"
         spread = sorted((v for n, v, _ in told for _ in range(n)), reverse=True)
-        return spanning(segment, ",".join(map(str, spread)), [i for _, _, i in told])
+        # a number behind the list that was not understood may belong to it
+        left = any(i > told[-1][2] and t.text.isdigit() for i, t in strong(segment))
+        return spanning(segment, "?" * left + ",".join(map(str, spread)), [i for _, _, i in told])
     start = min((m.end for m in segment.get("value")), default=0)
     colons = [i for i, t in enumerate(segment.tagged.tokens) if t.text in ":("]
     start = max([start, *(i for i in colons if sum(k > i for k, _ in strong(segment)) > 1)])
@@ -141,9 +145,11 @@ def counted_list(segment: Segment) -> list[tuple[int, int, int]]:
             continue
         between = range(a + 1, b)
         said = [i for i in between if tokens[i].text not in _QUOTES]
-        linked = all(i in segment.tagged.links or any(covers(segment, c, i) for c in ("value", "token")) for i in said)
+        names = ("value", "token", "pair")
+        linked = all(i in segment.tagged.links or any(covers(segment, c, i) for c in names) for i in said)
         if linked and len(said) < _BESIDE and not tokens[b].weak and not (tokens[a].text.isdigit() and not said):
-            out.append((tokens[a].value or 1, tokens[b].value or 0, b))
+            pair = tokens[a].weak and any(covers(segment, "pair", i) for i in said)
+            out.append((2 if pair else tokens[a].value or 1, tokens[b].value or 0, b))
     return out
 
 

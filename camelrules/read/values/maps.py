@@ -14,6 +14,9 @@ from camelrules.read.values.tallies import spanning, strong
 _APART = 4
 
 
+# A word of so few letters is an article or the like.
+_SMALL = 3
+
 # A pair of which it is not said which of the two is the space.
 _UNSAID = ">"
 _SAID = "->"
@@ -23,7 +26,7 @@ _TURNED = "<-"
 def mapping(segment: Segment) -> Found | None:
     """Die numbers to spaces: `a 1 puts it on space 9`."""
     spaces = {f.end - 1: f for f in after(segment, ("space", "area"))}
-    counted = {f.start for f in before(segment, ("camel", "die"))}
+    counted = {f.start for f in before(segment, ("camel", "die")) if _adjoins(segment, f)}
     for f in after(segment, ("space", "area")):
         if segment.tagged.tokens[f.start].kind == "ordinal":
             spaces[f.start] = f
@@ -72,6 +75,16 @@ def mapping(segment: Segment) -> Found | None:
     else:
         listed = [f"{t.value}{_SAID}{t.value}" for _, t in on_space or on_die]
     return spanning(segment, ",".join(dict.fromkeys(listed)), at)
+
+
+def _adjoins(segment: Segment, found: Found) -> bool:
+    """Whether a number counts what follows it: `2 crazy camels`, but not `with a 2 the crazy camel`."""
+    tokens = segment.tagged.tokens
+    named = [m.start for c in ("camel", "die") for m in segment.get(c) if m.end == found.end]
+    return not tokens[found.start].text.isdigit() or all(
+        len(tokens[i].key) > _SMALL and i not in segment.tagged.links
+        for i in range(found.start + 1, min(named, default=found.end))
+    )
 
 
 def _by_die(values: list[int]) -> list[str]:

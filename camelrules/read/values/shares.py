@@ -250,9 +250,10 @@ def _of_colour(segment: Segment) -> Found | None:
     tokens = segment.tagged.tokens
     for mention in segment.get("colour"):
         for i in range(mention.start - 1, max(-1, mention.start - 1 - _REACH - 2), -1):
-            if tokens[i].text in BREAKS or (
-                tokens[i].kind == "number" and i == mention.start - 1 and not tokens[i].weak
-            ):
+            beside = tokens[i].kind == "number" and i == mention.start - 1 and not tokens[i].weak
+            if beside and tokens[i].value == 1:
+                continue  # "the four of one colour"
+            if tokens[i].text in BREAKS or beside:
                 break
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return Found(str(tokens[i].value), i, mention.end)

@@ -260,7 +260,8 @@ def _span_of(segment: Segment, names: tuple[str, ...]) -> Found | None:
         while k + len(run) < len(at) and at[k + len(run)] - run[-1] <= _LISTED:
             run.append(at[k + len(run)])
         values = [tokens[j].value or 0 for j in run]
-        listed = len(run) > 2 and values == list(range(values[0], values[0] + len(run)))
+        listed = len(run) > 1 and values == list(range(values[0], values[0] + len(run)))
+        listed = listed and (len(run) > 2 or tokens[run[0] + 1].kind == "word")
         ranged = len(run) == 2 and values[0] < values[1] and run[1] - run[0] == 2 and tokens[run[0] + 1].text != ","
         beside = any(0 < m.start - run[-1] <= 2 for m in segment.get("player"))
         if (listed and (segment.get("player") or segment.get("you"))) or (ranged and beside):

@@ -404,8 +404,8 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     """The things that one sentence of a list of contents counts: `a board, five camels and 20 tickets`."""
     tagged = tag(piece, lexicon, known)
     if tagged.tokens[0].kind == "number" and (block.bullet or block.step is not None or len(piece) <= _ITEM):
-        things = apart(tagged, known)
-        return [item for one in things for item in apart(tag(one, lexicon, known), known)]
+        items = apart(tagged, known)
+        return [item for one in items for item in apart(tag(one, lexicon, known), known)]
     things = {m.start: m for c in known.things for m in tagged.by.get(c, ())}
     shares = {i for c in ("each", "of_them") for m in tagged.by.get(c, ()) for i in range(m.start, m.end)}
     cuts: list[int] = []

@@ -34,7 +34,9 @@ def mapping(segment: Segment) -> Found | None:
     numbered = [i for i, _ in strong(segment)]
     counted -= {b for a, b in itertools.pairwise(numbered) if b - a <= 2}
     counted -= set(spaces)  # "from space 1 if its die shows 1"
-    counted |= {i for c in ("either", "both") for m in segment.get(c) for i in range(m.start, m.end)}  # "one of the two"
+    counted |= {
+        i for c in ("either", "both") for m in segment.get(c) for i in range(m.start, m.end)
+    }  # "one of the two"
     # "the first, the second or the third space": one word for a list of ordinals
     ordinal = any(t.kind == "ordinal" and i in spaces for i, t in strong(segment, ordinals=True))
     found = [

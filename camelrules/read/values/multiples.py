@@ -81,7 +81,7 @@ def _counted_before(
     for mark, group in zip(marks, groups, strict=True):
         for often, i, value in _with_counts(segment.tagged.tokens, mark.often, ranged_row(segment, group)):
             if often is None:
-                return spanning(segment, "?" + ",".join(str(v) for _, v in group), at + [i])
+                return spanning(segment, "?" + ",".join(str(v) for _, v in group), [*at, i])
             spread += [value] * often
             at.append(i)
     doubt = "?" if ahead and any(len(g) > 1 for g in groups) else ""

@@ -51,7 +51,8 @@ def _compound_number(found: list[Token], at: int, lexicon: Lexicon) -> int | Non
     tens, ones = lexicon.numerals.get(found[at].key, 0), lexicon.numerals.get(found[at + 2].key, 0)
     if found[at + 1].key == "-" and 1 < tens < _TEN and ones == 2 * _TEN:
         return tens * ones  # "quatre-vingts"
-    return tens + ones if tens >= 2 * _TEN and tens % _TEN == 0 and 0 < ones < _TEN else None
+    lowest = _TEN if found[at + 1].key == "-" else 2 * _TEN  # "dix-huit"
+    return tens + ones if tens >= lowest and tens % _TEN == 0 and 0 < ones < _TEN else None
 
 
 def number_words(found: list[Token], lexicon: Lexicon) -> list[Token]:

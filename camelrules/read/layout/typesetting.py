@@ -30,6 +30,10 @@ _FORUM_ITEM = re.compile(r"^(\s*)\[\*\]\s*")
 _EDGE = re.compile(r"^\s*[+┌╔╭└╚╰├╠┏┗][\-=_─━═┄┈+┬┴┼╦╩╬]{3,}[+┐╗╮┘╝╯┤╣┓┛]?\s*$")
 _FRAMED = re.compile(r"^\s*[|│║┃]\s?(.*?)\s*[|│║┃]?\s*$")
 _BARS = re.compile(r"[|│║┃]")
+# An upper edge with a title in it.
+_TITLED = re.compile(r"^\s*[+┌╔╭├╠┏][\-=_─━═]{1,}\s*([^\s\-=_─━═+|].*?)\s*[\-=_─━═]{2,}[+┐╗╮┤╣┓]?\s*$")
+# A line of a quotation that goes on from the line before it.
+_QUOTED = re.compile(r"^\s*>\s+(?=\S)")
 # A line that is drawn under a heading.
 _UNDERLINE = re.compile(r"^\s*([=\-~^*_─━═▔‾#])\1{2,}\s*$")
 # How high a heading is by what is drawn under it.
@@ -71,7 +75,7 @@ class Line:
 def typeset(raw: Sequence[str]) -> list[Line]:
     """The lines of a file, as many as there are, each without what only looks."""
     lines = [_FORUM_ITEM.sub(r"\1- ", _FORUM.sub("", line.translate(_SEEN))) for line in raw]
-    lines = _unframed(_without_pages(lines))
+    lines = _unquoted(_unframed(_without_pages(lines)))
     out: list[Line] = []
     for at, line in enumerate(lines):
         under = lines[at + 1] if at + 1 < len(lines) else ""
@@ -83,7 +87,7 @@ def _line(line: str, under: str, above: str) -> Line:
     """One line with its ornaments off."""
     # Looking for ornaments on both sides takes the square of the length.
     match = (_BOTH.match(line) or _STARS.match(line)) if len(line) <= _WIDEST else None
-    if match and _title(match.group(2)) and _ornament(match.group(1)):
+    if match and _title(match.group(2)) and (_ornament(match.group(1)) or _mirrored(match)):
         return Line(match.group(2), 1)
     if _UNDERLINE.match(under) and _title(line.strip()) and (not above.strip() or _UNDERLINE.match(above)):
         return Line(line, _UNDER.get(under.strip()[0], _LIGHT))
@@ -93,6 +97,13 @@ def _line(line: str, under: str, above: str) -> Line:
 def _ornament(signs: str) -> bool:
     """Whether signs before a line are drawn, and no bullet: a bar or a corner, or several of them."""
     return len(signs.strip()) > 1 or unicodedata.name(signs.strip()[0], "").startswith(("BOX DRAWINGS", "BLACK STAR"))
+
+
+def _mirrored(match: re.Match[str]) -> bool:
+    """Whether one and the same sign stands apart on both sides of a line: `— Setup —`."""
+    line = match.group().strip()
+    same = match.lastindex == 3 and match.group(1) == match.group(3)
+    return same and line[1:2].isspace() and line[-2].isspace()
 
 
 def _title(text: str) -> bool:
@@ -116,17 +127,32 @@ def _unframed(lines: list[str]) -> list[str]:
     out = list(lines)
     start: int | None = None
     for at, line in enumerate(lines):
-        if _EDGE.match(line):
+        titled = _TITLED.match(line) if len(line) <= _WIDEST else None
+        if titled or _EDGE.match(line):
             if start is not None:
                 inside = range(start + 1, at)
                 if all(len(_BARS.findall(lines[i])) <= 2 for i in inside):
                     for i in inside:
                         if match := _FRAMED.match(lines[i]):
                             out[i] = match.group(1)
-                out[start] = out[at] = ""
+                    named = _TITLED.match(lines[start])
+                    out[start] = named.group(1) if named else ""
+                    out[at] = ""
+                elif not _TITLED.match(lines[start]):
+                    out[start] = out[at] = ""
             start = at
         elif not _FRAMED.match(line):
             start = None
+    return out
+
+
+def _unquoted(lines: list[str]) -> list[str]:
+    """Quotations without the marks of the lines that go on with a sentence."""
+    out = list(lines)
+    for at in range(1, len(lines)):
+        mark = _QUOTED.match(lines[at])
+        if mark and _QUOTED.match(lines[at - 1]) and lines[at][mark.end()].islower():
+            out[at] = lines[at][mark.end() :]
     return out
 
 

@@ -12,7 +12,7 @@ from camelrules.read.language.ontology import Ontology
 from camelrules.read.language.tokens import Token
 from camelrules.read.layout.blocks import RUN_IN, Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
-from camelrules.read.sections.contents import count_first, counts_behind
+from camelrules.read.sections.contents import apart, count_first, counts_behind, sums
 from camelrules.read.sections.examples import example_number, goes_on
 
 # What a heading that only names an action begins with, so that its number is no count.
@@ -220,6 +220,7 @@ class _Sections:
     def __init__(self, phases: frozenset[str], name: str = "") -> None:
         self.phases = phases
         self.open = [_Part(name, _LOWEST)]
+        self.left = ""  # the phase that a heading about a thing has just ended
         self.steps: dict[str, int] = {}
 
     @property
@@ -241,6 +242,8 @@ class _Sections:
         A heading that we do not know ends the part before it, unless it is a heading or a label inside that part.
         """
         top = self.open[-1].level
+        ended = next((p.name for p in self.open if p.name in self.phases), "")
+        self.left = "" if name in self.phases else ended or self.left
         if name in self.phases:
             self.open = [_Part(name, level)]
         elif name:
@@ -323,8 +326,11 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
             if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or is_heading):
                 inline = not is_heading and (len(tagged.tokens) > 3 or piece_index < len(pieces) - 1)
                 example = 1 if inline else 3
-            if not is_heading and not counts and sections.name in _BEFORE_SETUP and clue(tagged, known):
-                sections.name = clue(tagged, known)
+            hint = clue(tagged, known) if not is_heading and not counts else ""
+            if hint and sections.name in _BEFORE_SETUP:
+                sections.name = hint
+            elif hint and hint == sections.left and "@" + hint not in sections.tags:
+                sections.open.insert(0, _Part(hint, _LOWEST))
             told = sections.name not in ("components", "board", "") and not is_heading and _coloured(tagged, known)
             if told or (example and (example != 1 or inline or pictured)):
                 tags.add("@example")
@@ -337,7 +343,13 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
             tags |= {"@components"} if listing else sections.tags
             lines = tuple(sorted({t.line for t in piece}))
             out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))
-    return _answered(_named(out, known), lexicon, known)
+    return _answered(_named(_unsummed(out, known), known), lexicon, known)
+
+
+def _unsummed(found: list[Segment], known: Ontology) -> list[Segment]:
+    """Lines that only sum up the counts behind them count nothing themselves."""
+    summed = sums([s.tagged if "@count" in s.tags else None for s in found], known)
+    return [replace(s, tags=s.tags - {"@count"}) if s.index in summed else s for s in found]
 
 
 def _answered(found: list[Segment], lexicon: Lexicon, known: Ontology) -> list[Segment]:
@@ -347,7 +359,8 @@ def _answered(found: list[Segment], lexicon: Lexicon, known: Ontology) -> list[S
         asked, told = question.tagged.tokens, answer.tagged.tokens
         if asked[-1].text != "?" or told[-1].text == "?" or len(asked) > _QUESTION or len(told) > _ANSWER:
             continue
-        if "@heading" in answer.tags or answer.block - question.block > 1 or "@item" in answer.tags:
+        farther = answer.block - question.block
+        if "@heading" in answer.tags or farther > 1 or (farther and "@item" in answer.tags):
             continue
         tagged = tag([*asked[:-1], *told], lexicon, known)
         bare = len(told) > 1 and told[1].kind == "sign" and answer.tagged.mentions[:1]
@@ -412,7 +425,8 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     """The things that one sentence of a list of contents counts: `a board, five camels and 20 tickets`."""
     tagged = tag(piece, lexicon, known)
     if tagged.tokens[0].kind == "number" and (block.bullet or block.step is not None or len(piece) <= _ITEM):
-        return [piece]
+        items = apart(tagged, known)
+        return [item for one in items for item in apart(tag(one, lexicon, known), known)]
     things = {m.start: m for c in known.things for m in tagged.by.get(c, ())}
     shares = {i for c in ("each", "of_them") for m in tagged.by.get(c, ()) for i in range(m.start, m.end)}
     cuts: list[int] = []
@@ -437,7 +451,8 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
     told = list(tagged.tokens)
     ends = [*cuts[1:], len(told)]
     lead = [told[: cuts[0]]] if any(t.kind == "word" for t in told[: cuts[0]]) else []
-    return lead + [told[a:b] for a, b in zip(cuts, ends, strict=True)]
+    items = [told[a:b] for a, b in zip(cuts, ends, strict=True)]
+    return lead + [item for one in items for item in apart(tag(one, lexicon, known), known)]
 
 
 def _labelled(block: Block, lexicon: Lexicon, known: Ontology) -> int:

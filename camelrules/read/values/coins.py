@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from camelrules.read.language.ontology import ontology
 from camelrules.read.language.tokens import Token
@@ -30,11 +31,33 @@ def pairs(segment: Segment) -> Found | None:
     """How many of which value, the lowest value first; a number that only sums others up is none of them."""
     found = _numbers(segment)
     told, at = _parsed(segment, found)
+    if told and _leaves(found, at):
+        return spanning(segment, f"?{by_value(told)}", at)
     return spanning(segment, by_value(told), at)
 
 
+def _leaves(found: list[_Number], at: list[int]) -> bool:
+    """Whether two neighbouring numbers, a count and its value, were not understood."""
+    used = set(at)
+    left = [k for k, n in enumerate(found) if n.at not in used]
+    return any(b - a == 1 for a, b in pairwise(left))
+
+
+def worth_of(segment: Segment) -> Found | None:
+    """What some coins are worth together: `three coins of 1`."""
+    found = _numbers(segment)
+    tokens = segment.tagged.tokens
+    if len(found) == 1 and found[0].at > 1 and any(tokens[i].weak for i in range(max(0, found[0].at - 3), found[0].at)):
+        return Found(str(found[0].value), found[0].at, found[0].at + 1)  # "a coin of 5"
+    told, at = _parsed(segment, found)
+    amounts = [tuple(map(int, pair.split("x"))) for pair in told]
+    return spanning(segment, str(sum(n * v for n, v in amounts)), at) if len(at) == len(found) else None
+
+
 def by_value(pairs_found: list[str]) -> str:
-    return ",".join(sorted((p for v in pairs_found for p in v.split(",") if p), key=lambda p: int(p.split("x")[1])))
+    told = (p for v in pairs_found for p in v.lstrip("?").split(",") if p)
+    doubt = "?" if any(v.startswith("?") for v in pairs_found) else ""
+    return doubt + ",".join(sorted(told, key=lambda p: int(p.split("x")[1])))
 
 
 def _numbers(segment: Segment) -> list[_Number]:
@@ -89,6 +112,8 @@ def _paired(segment: Segment, first: _Number, second: _Number) -> tuple[int, int
     amount = any(covers(segment, "pound", k) for k in range(b + 1, min(len(tokens), b + 2)))
     if worth and not amount and b - a > 1 and tokens[b - 1].text in (":", "(", *_TIMES) and b - a <= _FAR:
         return second.value, first.value  # "1-pound coins: 50"
+    if [tokens[k].text for k in (*between, b + 1) if k < len(tokens)] == ["(", ")"]:
+        return second.value, first.value  # "coins of 1 (50)"
     if any(tokens[k].text in _STOPS for k in between):
         return None
     behind = range(b + 1, min(len(tokens), b + 4))

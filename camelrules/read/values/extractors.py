@@ -127,6 +127,8 @@ EXTRACTORS: dict[str, Extractor] = {
     "per_colour": _of(shares.per_colour),
     "printed_values": _of(lists.printed_values),
     "range": _of(lists.ranged),
+    "span": _of(lists.span),
+    "worth_of": _of(coins.worth_of),
     "row": _of(lists.row, "numbers"),
     "groups": _of(lists.groups),
     "at_place": _of(amounts.at_place, "numbers"),

@@ -7,8 +7,9 @@ from collections import Counter
 
 from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
+from camelrules.read.values.multiples import multiples
 from camelrules.read.values.slots import Found, before
-from camelrules.read.values.tallies import covers, in_order, spanning, strong
+from camelrules.read.values.tallies import covers, in_order, ranged_row, spanning, strong
 
 # Numbers of one list have at most an "and" and a comma between them.
 _APART = 4
@@ -26,10 +27,13 @@ _Row = list[tuple[int, int]]
 def faces(segment: Segment) -> Found | None:
     """What is printed on a die, a number as often as it is there."""
     told = _printed(segment)
-    counted = _counted(segment, told)
+    counted = _in_words(segment, told) or _counted(segment, told)
     if counted is not None:
         return counted
     sides = _sides(segment)
+    often_told = multiples(segment, [(i, v) for i, v in told if i not in sides])
+    if often_told is not None and not sides:
+        return often_told
     spread = [(i, v) for i, v in told if i not in sides]
     if len(sides) > 1 and len(set(sides.values())) == 1 and len({v for _, v in spread}) == len(sides) == len(spread):
         # "a 1 on two faces, a 2 on two faces"
@@ -40,7 +44,7 @@ def faces(segment: Segment) -> Found | None:
     row = last_row(plain, apart)
     if not row:
         return None
-    row = _ranged(segment, _opened(segment, row))
+    row = ranged_row(segment, _opened(segment, row))
     values = [v for _, v in row]
     if often > 1 and len(set(values)) == len(values) and len(values) > 1:
         return _found(segment, row, often)
@@ -48,6 +52,26 @@ def faces(segment: Segment) -> Found | None:
     if found is not None and len(row) < _FEWEST:
         return Found(f"?{found.value}", found.start, found.end)  # how often each is there was not heard
     return found
+
+
+def _in_words(segment: Segment, told: _Row) -> Found | None:
+    """`three faces with a 1, two with a 2 and one with a 3`: a count in words before every number in figures."""
+    tokens = segment.tagged.tokens
+    figures = [i for i, _ in told if tokens[i].text.isdigit()]
+    spread: list[int] = []
+    often: list[int] = []
+    for k, at in enumerate(figures):
+        low = max(figures[k - 1] if k else -1, at - _COUNTED - 1)
+        cut = max((i for i in range(low + 1, at) if tokens[i].text in BREAKS), default=low)
+        counts = [i for i in range(cut + 1, at) if tokens[i].kind == "number" and not tokens[i].text.isdigit()]
+        counts.sort(key=lambda i: tokens[i].weak)  # "each one with two faces 1"
+        if not counts or covers(segment, "times", counts[0]) or covers(segment, "half", counts[0]):
+            return None
+        often.append(tokens[counts[0]].value or 1)
+        spread += [tokens[at].value or 0] * often[-1]
+    if len(figures) < 2 or max(often) < 2 or len(set(figures)) != len(often):
+        return None
+    return spanning(segment, ",".join(map(str, spread)), figures)
 
 
 def _sides(segment: Segment) -> dict[int, int]:
@@ -138,14 +162,6 @@ def _often(segment: Segment, sides: dict[int, int]) -> int:
     return small[0] if len(small) == 1 else 1
 
 
-def _ranged(segment: Segment, row: _Row) -> _Row:
-    """`1 to 6`: two numbers with a word or a dash between them stand for all from one to the other."""
-    tokens = segment.tagged.tokens
-    if len(row) != 2 or row[1][1] - row[0][1] < 2 or row[1][0] - row[0][0] != 2 or tokens[row[0][0] + 1].text in ",/+":
-        return row
-    return [(row[0][0], v) for v in range(row[0][1], row[1][1])] + [row[1]]
-
-
 def _opened(segment: Segment, row: _Row) -> _Row:
     """`from one to three`, where the one looks like an article."""
     tokens = segment.tagged.tokens
@@ -197,7 +213,7 @@ def coloured_faces(segment: Segment, own: str, *printed: str) -> Found | None:
     out = []
     for colour in in_order(groups):
         row = found if shared else groups[colour]
-        values = [v for _, v in _ranged(segment, row)]
+        values = [v for _, v in ranged_row(segment, row)]
         out += [f"{colour} {v}" for v in (_once(values) if shared else values)]
     return spanning(segment, ",".join(_as_printed(out, printed)), [i for i, _ in found])
 

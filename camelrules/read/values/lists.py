@@ -8,6 +8,7 @@ from camelrules.read.language.concepts import Mention
 from camelrules.read.language.tokens import BREAKS
 from camelrules.read.sections.segments import Segment
 from camelrules.read.values.faces import last_row
+from camelrules.read.values.multiples import multiples
 from camelrules.read.values.slots import OPEN, Found, before, numbers
 from camelrules.read.values.tallies import covers, in_order, named_colours, spanning, strong
 
@@ -15,6 +16,10 @@ from camelrules.read.values.tallies import covers, in_order, named_colours, span
 _APART = 4
 # A value and its place in the stack stand this close.
 _BESIDE = 4
+# A longer sentence that has two numbers beside players says more than how many may play.
+_SENTENCE = 28
+# No more play a game.
+_MOST = 12
 _QUOTES = frozenset("\"'“”„«»‘’")
 # What may stand between how many tickets there are of a value and the value.
 _NAMING = ("token", "bet_ticket", "value", "camel")
@@ -34,8 +39,21 @@ def ranged(segment: Segment) -> Found | None:
                 for c in ("player", "you", "play_v")
                 for m in segment.get(c)
             )
-            if near and len(tokens) < 20:
+            if near and len(tokens) < _SENTENCE:
                 return Found(f"{first.value}-{second.value}", a, b + 1)
+    return None
+
+
+def span(segment: Segment) -> Found | None:
+    """A smallest and a largest number with a word or a dash between them, whoever they count."""
+    tokens = segment.tagged.tokens
+    for (a, first), (b, second) in itertools.pairwise(strong(segment)):
+        low, high = first.value or 0, second.value or 0
+        between = tokens[a + 1].text
+        bounded = segment.get("at_least") and segment.get("at_most") and b - a <= 2 * _APART
+        joined = b - a == 2 and between not in BREAKS and between not in "/+."
+        if (joined or bounded) and 1 < low < high <= _MOST:
+            return Found(f"{low}-{high}", a, b + 1)
     return None
 
 
@@ -72,19 +90,28 @@ def multiset(segment: Segment) -> Found | None:
 
 def printed_values(segment: Segment) -> Found | None:
     """The values printed on the tickets, largest first."""
-    each = [_counted_value(segment, m) for m in segment.get("value")]
+    told_values = segment.get("value")
+    told_values = tuple(m for m in told_values if not any(o.start < m.start < o.end for o in told_values))
+    each = [_counted_value(segment, m) for m in told_values]
     if len(each) > 1 and all(each):
         # "one of value 5, one of value 3 and two of value 2"
         spread = sorted((v for pair in each if pair for v in [pair[1]] * pair[0]), reverse=True)
         # "one each with the values 5 and 3, two with the value 2": a value is left over
-        behind = [i for i, _ in strong(segment) if i >= segment.get("value")[0].end]
+        behind = [i for i, t in strong(segment) if i >= told_values[0].end and (t.value != 1 or t.text.isdigit())]
         doubt = "?" if len(behind) > sum(1 if not pair or pair[0] == 1 else 2 for pair in each) else ""
         return spanning(segment, doubt + ",".join(map(str, spread)), [m.start for m in segment.get("value")])
+    things = {f.start for f in before(segment, ("token", "bet_ticket", "colour", "camel", "racing_camel", "each"))}
+    often = multiples(segment, [(i, t.value or 0) for i, t in strong(segment) if i not in things])
+    if often is not None:
+        doubt, values = often.value[: often.value.startswith("?")], often.value.lstrip("?").split(",")
+        return Found(doubt + ",".join(sorted(values, key=int, reverse=True)), often.start, often.end)
     told = counted_list(segment)
     if len(told) > 1:
         # "a 5, a 3 and two of value 2"
         spread = sorted((v for n, v, _ in told for _ in range(n)), reverse=True)
-        return spanning(segment, ",".join(map(str, spread)), [i for _, _, i in told])
+        # a number behind the list that was not understood may belong to it
+        left = any(i > told[-1][2] and t.text.isdigit() for i, t in strong(segment))
+        return spanning(segment, "?" * left + ",".join(map(str, spread)), [i for _, _, i in told])
     start = min((m.end for m in segment.get("value")), default=0)
     colons = [i for i, t in enumerate(segment.tagged.tokens) if t.text in ":("]
     start = max([start, *(i for i in colons if sum(k > i for k, _ in strong(segment)) > 1)])
@@ -118,9 +145,11 @@ def counted_list(segment: Segment) -> list[tuple[int, int, int]]:
             continue
         between = range(a + 1, b)
         said = [i for i in between if tokens[i].text not in _QUOTES]
-        linked = all(i in segment.tagged.links or any(covers(segment, c, i) for c in ("value", "token")) for i in said)
+        names = ("value", "token", "pair")
+        linked = all(i in segment.tagged.links or any(covers(segment, c, i) for c in names) for i in said)
         if linked and len(said) < _BESIDE and not tokens[b].weak and not (tokens[a].text.isdigit() and not said):
-            out.append((tokens[a].value or 1, tokens[b].value or 0, b))
+            pair = tokens[a].weak and any(covers(segment, "pair", i) for i in said)
+            out.append((2 if pair else tokens[a].value or 1, tokens[b].value or 0, b))
     return out
 
 

@@ -14,6 +14,9 @@ from camelrules.read.values.tallies import spanning, strong
 _APART = 4
 
 
+# A word of so few letters is an article or the like.
+_SMALL = 3
+
 # A pair of which it is not said which of the two is the space.
 _UNSAID = ">"
 _SAID = "->"
@@ -23,7 +26,7 @@ _TURNED = "<-"
 def mapping(segment: Segment) -> Found | None:
     """Die numbers to spaces: `a 1 puts it on space 9`."""
     spaces = {f.end - 1: f for f in after(segment, ("space", "area"))}
-    counted = {f.start for f in before(segment, ("camel", "die"))}
+    counted = {f.start for f in before(segment, ("camel", "die")) if _adjoins(segment, f)}
     for f in after(segment, ("space", "area")):
         if segment.tagged.tokens[f.start].kind == "ordinal":
             spaces[f.start] = f
@@ -31,6 +34,9 @@ def mapping(segment: Segment) -> Found | None:
     numbered = [i for i, _ in strong(segment)]
     counted -= {b for a, b in itertools.pairwise(numbered) if b - a <= 2}
     counted -= set(spaces)  # "from space 1 if its die shows 1"
+    counted |= {
+        i for c in ("either", "both") for m in segment.get(c) for i in range(m.start, m.end)
+    }  # "one of the two"
     # "the first, the second or the third space": one word for a list of ordinals
     ordinal = any(t.kind == "ordinal" and i in spaces for i, t in strong(segment, ordinals=True))
     found = [
@@ -45,7 +51,9 @@ def mapping(segment: Segment) -> Found | None:
     at = [i for i, _ in found]
     if not segment.get("space") and not segment.get("area"):
         # "a 2 on 8": the word for a space was said before
-        values = [t.value for _, t in on_die]
+        values = [t.value or 0 for _, t in on_die]
+        if len(values) > 3 and len(values) % 2 == 0:
+            return spanning(segment, ",".join(_by_die(values)), at)
         return spanning(segment, f"{values[0]}{_UNSAID}{values[1]}", at) if len(values) == 2 else None
     once = list({t.value: (i, t) for i, t in reversed(on_die)}.values())[::-1]
     if len(on_die) > len(on_space) == len(once):
@@ -69,6 +77,24 @@ def mapping(segment: Segment) -> Found | None:
     else:
         listed = [f"{t.value}{_SAID}{t.value}" for _, t in on_space or on_die]
     return spanning(segment, ",".join(dict.fromkeys(listed)), at)
+
+
+def _adjoins(segment: Segment, found: Found) -> bool:
+    """Whether a number counts what follows it: `2 crazy camels`, but not `with a 2 the crazy camel`."""
+    tokens = segment.tagged.tokens
+    named = [m.start for c in ("camel", "die") for m in segment.get(c) if m.end == found.end]
+    return not tokens[found.start].text.isdigit() or all(
+        len(tokens[i].key) > _SMALL and i not in segment.tagged.links
+        for i in range(found.start + 1, min(named, default=found.end))
+    )
+
+
+def _by_die(values: list[int]) -> list[str]:
+    """Pairs of which nothing but their order tells which is the die: its numbers go on from 1."""
+    for dice, places in ((values[0::2], values[1::2]), (values[1::2], values[0::2])):
+        if sorted(dice) == list(range(1, len(dice) + 1)) and sorted(places) != sorted(dice):
+            return [f"{d}{_SAID}{s}" for d, s in zip(dice, places, strict=True)]
+    return [f"{a}{_UNSAID}{b}" for a, b in zip(values[0::2], values[1::2], strict=True)]
 
 
 def _listed(segment: Segment, at: int, spaces: Container[int]) -> bool:

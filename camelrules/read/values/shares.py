@@ -13,6 +13,8 @@ from camelrules.read.values.tallies import covers
 _REACH = 5
 # A word of so few letters says nothing of its own.
 _SMALL = 3
+# A sign behind a whole that its parts follow.
+_OPENS = frozenset(":(,–—")
 # "one action of the four": the number of kinds stands this close behind.
 _BEHIND = 4
 
@@ -103,10 +105,9 @@ def _of_each(segment: Segment, mentions: list[Mention]) -> list[Found]:
     for each in segment.get("each"):
         if not mentions or any(0 <= m.start - each.end <= 1 for m in mentions):
             continue
-        for i in (
-            *range(each.end, min(len(tokens), each.end + 2)),
-            *range(each.start - 1, max(-1, each.start - 4), -1),
-        ):
+        behind = range(each.end, min(len(tokens), each.end + 2))
+        stop = next((i for i in behind if tokens[i].text in BREAKS), behind.stop)
+        for i in (*range(each.end, stop), *range(each.start - 1, max(-1, each.start - 4), -1)):
             if tokens[i].text in BREAKS and i < each.start:
                 break
             if tokens[i].kind == "number" and not tokens[i].weak:
@@ -225,10 +226,22 @@ def stack_size(segment: Segment) -> Found | None:
     tokens = segment.tagged.tokens
     for mention in segment.get("stack"):
         for i in range(mention.end, min(len(tokens), mention.end + 2)):
+            if tokens[i].text in BREAKS:
+                break
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return Found(str(tokens[i].value), mention.start, i + 1)
+        article = mention.start > 1 and (tokens[mention.start - 1].weak or covers(segment, "each", mention.start - 1))
+        for i in range(mention.start - 2, max(-1, mention.start - 4), -1):
+            if not article or tokens[i].text in BREAKS:
+                break
+            if tokens[i].kind == "number" and not tokens[i].weak:
+                return Found(str(tokens[i].value), i, mention.end)  # "three to a stack"
     things = ("bet_ticket", "token", "pyramid_ticket")
-    counted = [f for f in before(segment, things) if not tokens[f.start].weak] or bracketed(segment, things)
+    stacks = [m.start for m in segment.get("stack")]
+    told = [f for f in before(segment, things) if not tokens[f.start].weak]
+    # "five stacks of tickets" does not say how many tickets are in one
+    told = [f for f in told if not any(f.start < at < f.end for at in stacks)]
+    counted = told or bracketed(segment, things)
     return counted[0] if counted else _of_colour(segment) or _per(segment, ("colour",), ())
 
 
@@ -237,9 +250,10 @@ def _of_colour(segment: Segment) -> Found | None:
     tokens = segment.tagged.tokens
     for mention in segment.get("colour"):
         for i in range(mention.start - 1, max(-1, mention.start - 1 - _REACH - 2), -1):
-            if tokens[i].text in BREAKS or (
-                tokens[i].kind == "number" and i == mention.start - 1 and not tokens[i].weak
-            ):
+            beside = tokens[i].kind == "number" and i == mention.start - 1 and not tokens[i].weak
+            if beside and tokens[i].value == 1:
+                continue  # "the four of one colour"
+            if tokens[i].text in BREAKS or beside:
                 break
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return Found(str(tokens[i].value), i, mention.end)
@@ -260,7 +274,13 @@ def without(segment: Segment, thing: str, *parts: str) -> Found | None:
     part = among(segment, *parts)
     if part is None or part.start == whole.start or int(part.value) >= int(whole.value):
         return None
-    return Found(str(int(whole.value) - int(part.value)), whole.start, part.end)
+    left = int(whole.value) - int(part.value)
+    tokens = segment.tagged.tokens
+    # "5 dice in the colours of the camels and a grey one" does not say that the grey one is among the five
+    told = whole.end < len(tokens) and tokens[whole.end].text in _OPENS
+    told = told or any(t.kind == "number" and t.value == left for t in tokens) or bool(segment.get("of_them"))
+    told = told or bool(segment.get("included")) or bool(segment.get("each"))
+    return Found(str(left) if told else f"?{left}", whole.start, part.end)
 
 
 def among(segment: Segment, *parts: str) -> Found | None:
@@ -286,7 +306,9 @@ def size(segment: Segment, *names: str) -> Found | None:
         near = [i for i in range(m.end, min(len(tokens), m.end + _REACH)) if tokens[i].kind == "number"]
         if len(near) > 1 and tokens[near[0]].value == 1 and near[1] - near[0] == 2 and tokens[near[0] + 1].text != ",":
             return Found(str(tokens[near[1]].value), m.start, near[1] + 1)
+    bets = {m.start for c in ("betting_space", "winner_space", "loser_space") for m in segment.get(c)}
     counted = [f for f in before(segment, names, limits=True) if not tokens[f.start].weak]
+    counted = [f for f in counted if not any(f.start < at < f.end for at in bets)]
     values = {f.value for f in counted}
     if len(values) > 1:
         return Found(f"?{counted[0].value}", counted[0].start, counted[0].end)

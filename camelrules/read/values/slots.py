@@ -12,6 +12,8 @@ from camelrules.read.sections.segments import Segment
 _VERBS = frozenset(["carry", "move", "get", "take", "gain", "place"])
 _BEFORE = 4
 _AFTER = 3
+# Between two numbers of one list there are a sign and a small word at most.
+_LISTED = 3
 # Between a part and the whole there are so many words: `four of the five`.
 _OF = 2
 # Concepts in which a negation is already counted.
@@ -255,12 +257,14 @@ def _span_of(segment: Segment, names: tuple[str, ...]) -> Found | None:
     at = [i for i, t in enumerate(tokens) if t.kind == "number" and not t.weak and t.value is not None]
     for k, i in enumerate(at):
         run = [i]
-        while k + len(run) < len(at) and at[k + len(run)] - run[-1] <= 2:
+        while k + len(run) < len(at) and at[k + len(run)] - run[-1] <= _LISTED:
             run.append(at[k + len(run)])
         values = [tokens[j].value or 0 for j in run]
-        listed = len(run) > 2 and values == list(range(values[0], values[0] + len(run)))
+        listed = len(run) > 1 and values == list(range(values[0], values[0] + len(run)))
+        listed = listed and (len(run) > 2 or tokens[run[0] + 1].kind == "word")
         ranged = len(run) == 2 and values[0] < values[1] and run[1] - run[0] == 2 and tokens[run[0] + 1].text != ","
-        if (listed or ranged) and any(0 < m.start - run[-1] <= 2 for m in segment.get("player")):
+        beside = any(0 < m.start - run[-1] <= 2 for m in segment.get("player"))
+        if (listed and (segment.get("player") or segment.get("you"))) or (ranged and beside):
             return Found(f"n in {values[0]}-{values[-1]}", run[0], run[-1] + 1)
     return None
 

@@ -36,3 +36,11 @@ def in_order(colours: Iterable[str]) -> list[str]:
     """Colours in the order in which lists of them are given."""
     named = set(colours)
     return [c for c in ontology().colours if c in named]
+
+
+def ranged_row(segment: Segment, row: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """`1 to 6`: two numbers with a word or a dash between them stand for all from one to the other."""
+    tokens = segment.tagged.tokens
+    if len(row) != 2 or row[1][1] - row[0][1] < 2 or row[1][0] - row[0][0] != 2 or tokens[row[0][0] + 1].text in ",/+":
+        return row
+    return [(row[0][0], v) for v in range(row[0][1], row[1][1])] + [row[1]]

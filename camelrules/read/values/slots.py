@@ -287,7 +287,7 @@ def choice(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Foun
 def allotted(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Found | None:
     """The member of a contrast set that is said of some verbs, where the last verb has one of its own.
 
-    Of `it takes those above along and leaves those below`, the nearest to `leaves` is `above`: the verbs share them out.
+    In `it takes those above along and leaves those below`, `above` is nearest to `leaves`: the verbs share them out.
     """
     mine = _mentions(segment, at[:-1])
     others = [m for m in _mentions(segment, at[-1:]) if all(m.start >= v.end or v.start >= m.end for v in mine)]

@@ -135,8 +135,13 @@ def _taken_back(view: Pattern, segment: Segment) -> list[str]:
     """Words that take back a part of what the sentence says: `except`, `all but`, `at most`."""
     if "@components" in segment.tags or "@count" in segment.tags:
         return []  # there, `twice` and the like count things
-    hits = [m for n in view.spoils for m in segment.get(n) if not m.negated]
+    hits = [m for n in view.spoils for m in segment.get(n) if not m.negated and not _elsewhere(segment, m)]
     return [f"without `{segment.tagged.words(m)}`" for m in hits[:1]]
+
+
+def _elsewhere(segment: Segment, spoil: Mention) -> bool:
+    """Whether a word that takes something back only points to exceptions that are told elsewhere."""
+    return any(0 <= m.start - spoil.end < _BESIDE for m in segment.get("exception"))
 
 
 def _told(segment: Segment, known: Ontology) -> bool:

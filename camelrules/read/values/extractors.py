@@ -59,6 +59,10 @@ def _choice(segment: Segment, capture: Capture) -> Sequence[Found]:
     return _one(slots.choice(segment, dict(capture.table), capture.near))
 
 
+def _allotted(segment: Segment, capture: Capture) -> Sequence[Found]:
+    return _one(slots.allotted(segment, dict(capture.table), capture.near))
+
+
 def _choice_of(segment: Segment, capture: Capture) -> Sequence[Found]:
     return _one(slots.choice_of(segment, dict(capture.table), capture.near))
 
@@ -90,6 +94,7 @@ EXTRACTORS: dict[str, Extractor] = {
     "number_after": Extractor(_number_after, "concepts"),
     "compared": Extractor(_compared, "concepts"),
     "choice": Extractor(_choice, "choices"),
+    "allotted": Extractor(_allotted, "choices"),
     "choice_of": Extractor(_choice_of, "choices"),
     "levels": _of(orders.level),
     "among": _of(shares.among, "concepts"),

@@ -41,6 +41,8 @@ def relation(segment: Segment, up: str, down: str) -> Found | None:
         turned = turned and not any(0 <= m.start - pivot.end <= 1 for m in segment.get("all"))
         # "there the higher camel beats the lower": both come after the verb, its subject first
         turned = turned or (not any(at < pivot.start for at in who) and len({m.concept == "down" for m in later}) > 1)
+        # "on one space, the lower one leads": who leads has nobody behind the verb but himself
+        turned = turned or (pivot.concept == "leader" and not any(at < pivot.start for at in who))
         high = (later[0].concept == "down") != turned
     else:
         return None

@@ -290,6 +290,26 @@ def choice(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Foun
     return Found(f"not {value}" if best.negated and best.concept not in _DONE else value, best.start, best.end)
 
 
+def allotted(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Found | None:
+    """The member of a contrast set that is said of some verbs, where the last verb has one of its own.
+
+    In `it takes those above along and leaves those below`, `above` is nearest to `leaves`: the verbs share them out.
+    """
+    mine = _mentions(segment, at[:-1])
+    others = [m for m in _mentions(segment, at[-1:]) if all(m.start >= v.end or v.start >= m.end for v in mine)]
+    said = [m for name in table for m in segment.get(name)]
+    if not mine or not said:
+        return None
+
+    def cost(said_of_mine: Mention) -> int:
+        left = [m for m in said if m.concept != said_of_mine.concept]
+        own = min(apart(segment, said_of_mine, v) for v in mine)
+        return own + (min(apart(segment, m, v) for m in left for v in others) if left and others else 0)
+
+    best = min(said, key=lambda m: (cost(m), m.start))
+    return Found(table[best.concept], best.start, best.end)
+
+
 def choice_of(segment: Segment, table: dict[str, str], at: tuple[str, ...]) -> Found | None:
     """The member of a contrast set that is said of `at`: of `the first: here; the last: there` what is said of one."""
     known = ontology()

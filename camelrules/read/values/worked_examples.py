@@ -132,13 +132,16 @@ def total_of(segment: Segment) -> Found | None:
     shown = sum_of(segment)
     if shown is not None:
         return shown
-    found = numbers(segment, weak=False) or numbers(segment, weak=True)
-    if not found:
-        return None
     # "9 pounds in all", where more is told behind it
     named = [m.start for m in segment.get("total")]
+    found = numbers(segment, weak=False) or numbers(segment, weak=True)
     pounds = [f for f in found if any(f.start < m.start <= f.start + 2 for m in segment.get("pound"))]
-    total = min(pounds, key=lambda f: min(abs(f.start - at) for at in named)) if named and pounds else found[-1]
+    # a sum in brackets is what one thing brings
+    pounds = [f for f in pounds if not any(t.text == "(" for t in segment.tagged.tokens[max(0, f.start - 2) : f.start])]
+    if not (pounds or (found and named)):
+        return None
+    ends = pounds or found
+    total = min(pounds, key=lambda f: min(abs(f.start - at) for at in named)) if named and pounds else ends[-1]
     amounts = [int(f.value) for f in before(segment, ("pound",)) if f.start < total.start]
     if len(amounts) >= _TERMS and sum(amounts) != int(total.value) and not segment.get("lose"):
         return Found(f"~{total.value} as the sum of {sum(amounts)}", total.start, total.end)
@@ -152,7 +155,9 @@ def sum_of(segment: Segment) -> Found | None:
     if len(terms) < _TERMS:
         return None
     behind = [i for i, t in strong(segment) if i > terms[-1][0]]
-    ahead = [i for i, t in strong(segment) if i < terms[0][0]]
+    # "9 pounds, namely 5 + 2 + 1 + 1"
+    paid = {m.start for m in segment.get("pound")}
+    ahead = [i for i, t in strong(segment) if i < terms[0][0] and not paid.isdisjoint((i + 1, i + 2))]
     at = behind[0] if behind else ahead[-1] if ahead else None
     if at is None:
         return None

@@ -152,6 +152,9 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
     paid = [
         m for m in segment.get("pay") if any(p < m.start for p in people) or segment.get("bank") or segment.get("must")
     ]
+    # what is handed to the bank is lost
+    banks = [m.start for m in segment.get("bank")]
+    paid += [m for c in ("give", "return_to") for m in segment.get(c) if any(m.start < b for b in banks)]
     minus = [m for m in (*segment.get("lose"), *paid) if low <= m.start < stop]
     plus = [m for m in segment.get("gain") if low <= m.start < stop]
     if minus and (

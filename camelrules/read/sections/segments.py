@@ -492,7 +492,8 @@ def _leading(
     following = [m for m in tagged.mentions if at < m.start <= at + 2]
     thing = any(m.concept in known.things and at < m.start <= at + _FAR for m in tagged.mentions)
     deeds = any(m.concept in _DEEDS for m in following) and not (thing and section == "components")
-    if deeds and at == 0 and not any(m.concept == "pound" for m in following):
+    # A number in words counts; only a figure may number a line.
+    if deeds and at == 0 and found[0].text.isdigit() and not any(m.concept == "pound" for m in following):
         return tag(piece[1:], lexicon, known), False
     thing = any(m.concept in known.things and at < m.start <= at + _FAR for m in tagged.mentions)
     verbs = any(m.concept in _VERBS for m in tagged.mentions) and not (

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from camelrules.read.language.concepts import Mention
 from camelrules.read.language.tokens import BREAKS, Token
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.slots import OPEN, Found, after, before, numbers
+from camelrules.read.values.slots import FINE, OPEN, Found, after, before, numbers
 from camelrules.read.values.tallies import spanning, strong
 
 # The sign that typesetters put before a number that is lost; a hyphen may be a dash.
@@ -44,9 +44,13 @@ def of(segment: Segment) -> Found | None:
     tokens = segment.tagged.tokens
     found = strong(segment)
     dice = before(segment, ("die",))
+    if kept := _kept_inside(segment):
+        return kept
     for (a, first), (b, second) in itertools.pairwise(found):
         if b - a <= 4 and not any(t.text in BREAKS for t in tokens[a + 1 : b]):
-            return Found(f"{first.value} of {second.value}", a, b + 1)
+            # "of the six dice five are out"
+            low, high = sorted((first.value or 0, second.value or 0))
+            return Found(f"{low} of {high}", a, b + 1)
     for a, nth in enumerate(tokens):
         if nth.kind == "ordinal":
             for b, total in found:
@@ -61,8 +65,52 @@ def of(segment: Segment) -> Found | None:
     if beyond:
         # "five dice …; the sixth stays inside"
         return Found(f"{number} of {beyond[0]}", start, end)
+    out = [(i, t.value or 0) for i, t in found if 1 < (t.value or 0) < int(number) and _nearer(segment, i)]
+    if len(out) == 1:
+        # "of the six dice, five are out and one is inside"
+        return Found(f"{out[0][1]} of {number}", min(start, out[0][0]), max(end, out[0][0] + 1))
     whole = segment.get("all") or segment.get("last") or segment.get("each")
     return Found(f"{number} of {number}" if whole else f"{number} of{OPEN}", start, end)
+
+
+def _kept_inside(segment: Segment) -> Found | None:
+    """`one of the six dice stays inside`: all others are out."""
+    tokens = segment.tagged.tokens
+    kept = [m for c in ("stay", "inside") for m in segment.get(c)]
+    for b, total in strong(segment):
+        whole = total.value or 0
+        for a in range(b - 1, max(-1, b - 5), -1):
+            if tokens[a].text in BREAKS:
+                break
+            if tokens[a].kind != "number" or not 0 < (tokens[a].value or 0) < whole:
+                continue
+            low, high = _stretch(segment, a)
+            dice = any(low <= m.start < high for m in segment.get("die"))
+            here = [m for m in kept if low <= m.start < high]
+            left = tokens[a].value or 0
+            if dice and here and not _says(segment, a, "reveal") and (left == 1 or not all(m.negated for m in here)):
+                return Found(f"{whole - left} of {whole}", a, b + 1)
+            break
+    return None
+
+
+def _stretch(segment: Segment, at: int) -> tuple[int, int]:
+    """The words around a place, up to a comma or the like on either side."""
+    stops = [i for i, t in enumerate(segment.tagged.tokens) if t.text in BREAKS]
+    low = max((i for i in stops if i < at), default=-1) + 1
+    return low, min((i for i in stops if i > at), default=len(segment.tagged.tokens))
+
+
+def _says(segment: Segment, at: int, concept: str) -> bool:
+    """Whether the words around a place mention something."""
+    low, high = _stretch(segment, at)
+    return any(low <= m.start < high for m in segment.get(concept))
+
+
+def _nearer(segment: Segment, at: int) -> bool:
+    """Whether a number tells of what is out rather than of what is inside, by the word that follows it first."""
+    told = [m for c in ("reveal", "inside", "stay") for m in segment.get(c) if m.start > at]
+    return bool(told) and min(told, key=lambda m: m.start).concept == "reveal"
 
 
 def _nth(segment: Segment) -> Found | None:
@@ -76,8 +124,15 @@ def _nth(segment: Segment) -> Found | None:
 
 def money(segment: Segment) -> Found | None:
     """What a ticket or card brings: the amount, negative where it is lost or paid."""
-    found = _sums(segment) or numbers(segment, weak=False)[-1:]
+    found = _sums(segment) or numbers(segment, weak=False)[-1:] or _pronoun(segment)
     return _signed(segment, found[-1]) if found else None
+
+
+def _pronoun(segment: Segment) -> list[Found]:
+    """A small word that stands for a number where nothing follows that it belongs to: `the others cost you one`."""
+    tokens = segment.tagged.tokens
+    ends = [i for i, t in enumerate(tokens) if t.weak and (i + 1 == len(tokens) or tokens[i + 1].text in BREAKS)]
+    return [Found(str(tokens[i].value), i, i + 1) for i in ends[-1:]]
 
 
 def _sums(segment: Segment) -> list[Found]:
@@ -97,6 +152,9 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
     paid = [
         m for m in segment.get("pay") if any(p < m.start for p in people) or segment.get("bank") or segment.get("must")
     ]
+    # what is handed to the bank is lost
+    banks = [m.start for m in segment.get("bank")]
+    paid += [m for c in ("give", "return_to") for m in segment.get(c) if any(m.start < b for b in banks)]
     minus = [m for m in (*segment.get("lose"), *paid) if low <= m.start < stop]
     plus = [m for m in segment.get("gain") if low <= m.start < stop]
     if minus and (
@@ -105,6 +163,9 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
         amount = -abs(amount)
     elif not minus and not plus and tokens[best.start].kind != "number":
         return None
+    elif not minus and not plus and amount > 0 and best.start and tokens[best.start - 1].text in _HYPHENS:
+        # a dash before the sum, or a minus
+        return Found(f"?{-amount}", best.start, best.end)
     return Found(str(amount), best.start, best.end)
 
 
@@ -224,17 +285,31 @@ def rest(segment: Segment) -> Found | None:
 
 
 def first_scale(segment: Segment) -> Found | None:
-    """What tickets of the leading camel bring, largest first; negative where they cost."""
+    """What tickets of the leading camel bring, largest first; negative where they cost.
+
+    What they bring may be told in words (`the value printed on them`), and what others bring beside it.
+    """
     # "place one" is no sum
     placed = {i for m in segment.get("leader") for i in range(m.start, m.end)}
     sums = [(i, t.value or 0) for i, t in strong(segment) if i not in placed]
+    low, high = 0, len(segment.tagged.tokens)
+    first = min((m.start for c in ("leader", "first") for m in segment.get(c)), default=0)
+    rows = [m for c in ("second_w", "third_w", "other", "pyramid_ticket") for m in segment.get(c)]
+    if rows and segment.get("second_w"):
+        starts = [m.start for m in rows]
+        after = (first, min((at for at in starts if at > first), default=high))
+        ahead = (max((m.end for m in rows if m.start < first), default=0), first)
+        low, high = after if any(after[0] <= i < after[1] for i, _ in sums) or after[1] - first > 1 else ahead
+    sums = [(i, v) for i, v in sums if low <= i < high]
     largest_first = sorted((v for _, v in sums), reverse=True)
     found = spanning(segment, ",".join(map(str, largest_first)), [i for i, _ in sums])
-    if found is None:
-        return None
     people = [m.start for c in ("player", "owner", "who") for m in segment.get(c)]
-    paid = [m for m in segment.get("pay") if any(p < m.start for p in people)]
-    return Found(f"~lose {found.value}", found.start, found.end) if paid or segment.get("lose") else found
+    paid = [m for m in segment.get("pay") if any(p < m.start for p in people) and low <= m.start < high]
+    loses = bool(paid) or any(low <= m.start < high for m in segment.get("lose"))
+    if found is None:
+        words = [m for c in ("printed", "value") for m in segment.get(c) if low <= m.start < high]
+        return Found("~lose" if loses else FINE, words[0].start, words[0].end) if words else None
+    return Found(f"~lose {found.value}", found.start, found.end) if loses else found
 
 
 def exchange(segment: Segment) -> Found | None:

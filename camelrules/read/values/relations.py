@@ -108,7 +108,7 @@ def which_die(segment: Segment) -> Found | None:
     ]
     if one:
         return Found("any die", one[0].start, one[0].end)
-    mentions = segment.get("pyramid_ticket")
+    mentions = segment.get("pyramid_ticket") or segment.get("die")
     return Found(FINE, mentions[0].start, mentions[0].end) if mentions else None
 
 

@@ -85,6 +85,8 @@ def before(segment: Segment, names: tuple[str, ...], part: bool = False, limits:
 def _share(segment: Segment, at: int) -> int:
     """The count of `five for each of the eight characters`, which is five."""
     tokens = segment.tagged.tokens
+    if (tokens[at].value or 0) < 0:
+        return at  # a sum with its sign is no share
     for each in segment.get("each"):
         if each.end <= at <= each.end + 2:
             for i in range(each.start - 1, max(-1, each.start - 3), -1):

@@ -148,11 +148,9 @@ def total_of(segment: Segment) -> Found | None:
     shown = sum_of(segment)
     if shown is not None:
         return shown
-    found = numbers(segment, weak=False) or numbers(segment, weak=True)
-    if not found:
-        return None
     # "9 pounds in all", where more is told behind it
     named = [m.start for m in segment.get("total")]
+    found = numbers(segment, weak=False) or numbers(segment, weak=True)
     pounds = [f for f in found if any(f.start < m.start <= f.start + 2 for m in segment.get("pound"))]
     if pounds and not named and (pounds[-1] is not found[-1] or len(found) > _LISTED):
         return None  # what somebody holds, and what each of it brings
@@ -175,8 +173,14 @@ def sum_of(segment: Segment) -> Found | None:
     if len(behind) > 1 and any(0 < behind[0] - m.start <= _LISTED for c in ("lose", "pay") for m in segment.get(c)):
         # "gains 5 + 2 + 1 and loses 1"
         terms, behind = [*terms, (behind[0], -abs(tokens[behind[0]].value or 0))], behind[1:]
-    # before a sum in brackets its total is told, and who has what
-    ahead = [i for i, t in strong(segment) if 0 < terms[0][0] - i <= _NEAR and tokens[terms[0][0] - 1].text == "("]
+    # before a sum in brackets its total is told, and who has what; or "9 pounds, namely 5 + 2 + 1 + 1"
+    paid = {m.start for m in segment.get("pound")}
+    first = terms[0][0]
+    ahead = [
+        i
+        for i, t in strong(segment)
+        if i < first and ((first - i <= _NEAR and tokens[first - 1].text == "(") or not paid.isdisjoint((i + 1, i + 2)))
+    ]
     at = behind[0] if behind else ahead[-1] if ahead else None
     if at is None:
         return None

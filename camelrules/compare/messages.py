@@ -62,7 +62,9 @@ def message(
         also = f", as {review.cite(good)} {_do(good)}" if good else ""
         # What could not be placed is quoted from the text, and is no value.
         asks = f"what the edition means? It {wrong}." if "`" in wrong else f"`{wrong}`?"
-        return f"{_do(lines)} {where}, “{quote}”, mean {asks} The {title} edition has `{right}`{also} (rule: {meaning})."
+        return (
+            f"{_do(lines)} {where}, “{quote}”, mean {asks} The {title} edition has `{right}`{also} (rule: {meaning})."
+        )
     others = f"but {review.cite(good)} and {edition} have" if code == "CR102" and good else f"where {edition} has"
     says = f"it {wrong}" if "`" in wrong else f"`{wrong}`"
     told = f"{start}: {says}, {others} `{right}` (rule: {meaning})."

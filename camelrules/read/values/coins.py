@@ -31,15 +31,17 @@ def pairs(segment: Segment) -> Found | None:
     """How many of which value, the lowest value first; a number that only sums others up is none of them."""
     found = _numbers(segment)
     told, at = _parsed(segment, found)
-    if told and _leaves(found, at):
+    if told and _leaves(found, at, told):
         return spanning(segment, f"?{by_value(told)}", at)
     return spanning(segment, by_value(told), at)
 
 
-def _leaves(found: list[_Number], at: list[int]) -> bool:
-    """Whether two neighbouring numbers, a count and its value, were not understood."""
+def _leaves(found: list[_Number], at: list[int], told: list[str]) -> bool:
+    """Whether two neighbouring numbers, a count and its value, were not understood; sums of the others are."""
     used = set(at)
-    left = [k for k, n in enumerate(found) if n.at not in used]
+    amounts = [tuple(map(int, pair.split("x"))) for pair in told]
+    sums = {sum(count for count, _ in amounts), sum(count * value for count, value in amounts)}
+    left = [k for k, n in enumerate(found) if n.at not in used and n.value not in sums]
     return any(b - a == 1 for a, b in pairwise(left))
 
 

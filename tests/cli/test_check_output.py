@@ -41,7 +41,7 @@ def test_the_sample_has_the_faults_that_were_put_into_it(checked: dict[str, Any]
         ("tile.boo.stack", "error", "top"),
         ("tile.space_left", "error", "top"),
         ("leg.score.others", "error", "-2"),
-        ("money.floor", "warning", ""),
+        ("money.floor", "error", ""),
     }
 
 

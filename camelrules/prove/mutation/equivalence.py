@@ -8,7 +8,7 @@ from typing import Any
 
 from camelrules.lang.model import Action, Decision, Effect, Function, Game
 from camelrules.lang.syntax import Block, Expr, Lit, When
-from camelrules.lang.types import SortType
+from camelrules.lang.types import BOOL, SortType
 from camelrules.lang.walk import expressions
 from camelrules.prove.induction.questions import Questions
 from camelrules.prove.properties.family import Book, Invariant
@@ -50,7 +50,9 @@ def _normal(game: Game, name: str) -> str:
                 parts += [rule.name, rule.to, _shown(simplifier, rule.when), _shown(simplifier, rule.then)]
         case Effect() | Action():
             if isinstance(definition, Action):
-                parts += [_shown(simplifier, g.test) for g in definition.guards]
+                # A guard that the parameters in force make true is none.
+                always = _shown(simplifier, Lit(True, BOOL, definition.note.span))
+                parts += [told for g in definition.guards if (told := _shown(simplifier, g.test)) != always]
             parts += _lines(simplifier, definition.body)
     return "\n".join(parts)
 

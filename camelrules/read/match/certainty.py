@@ -60,7 +60,7 @@ def with_certainty(
     out: dict[str, list[Claim]] = {}
     for clause, claims in made.items():
         weighed = [_weighed(c, claims, found, likely, spare.get(c.sentence, ())) for c in claims]
-        heard = [c for c in weighed if len({*c.doubts} - {TRIAL, WORKED}) <= MOST_DOUBTS]
+        heard = [c for c in weighed if len({*c.doubts} - _unweighed(c)) <= MOST_DOUBTS]
         out[clause] = heard
     return out
 
@@ -99,11 +99,16 @@ def _weighed(
     unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open)) and not _exact(claim)
     faint = (
         unheard
-        or (UNKNOWN in doubts and _outdone(claim, others, chance, likely))
+        or (UNKNOWN in doubts and _outdone(claim, others, chance, likely) and not _exact(claim))
         or not _FAINT.isdisjoint(doubts)
         or {LOOSE, UNKNOWN} <= {*doubts}
     )
     return replace(claim, doubts=tuple(dict.fromkeys([*doubts, *trial])), faint=faint)
+
+
+def _unweighed(claim: Claim) -> set[str]:
+    """The doubts that do not count towards being heard; an exact alarm is there to speak against other places."""
+    return {TRIAL, WORKED, ELSEWHERE} if _exact(claim) else {TRIAL, WORKED}
 
 
 def _outdone(claim: Claim, others: Sequence[Claim], chance: float, likely: Sequence[Mapping[str, float]]) -> bool:

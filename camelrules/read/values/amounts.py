@@ -148,10 +148,9 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
     if amount > 0 and _less(tokens, best.start):
         amount = -amount
     people = [m.start for c in ("player", "owner", "who", "you") for m in segment.get(c)]
-    # A ticket that pays brings money; only a player who pays loses it.
-    paid = [
-        m for m in segment.get("pay") if any(p < m.start for p in people) or segment.get("bank") or segment.get("must")
-    ]
+    # A ticket that pays brings money; only a player who pays loses it, as does whoever pays "for each ticket".
+    asked = bool(segment.get("bank") or segment.get("must")) or _for_each(segment)
+    paid = [m for m in segment.get("pay") if asked or any(p < m.start for p in people)]
     # what is handed to the bank is lost
     banks = [m.start for m in segment.get("bank")]
     paid += [m for c in ("give", "return_to") for m in segment.get(c) if any(m.start < b for b in banks)]
@@ -167,6 +166,13 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
         # a dash before the sum, or a minus
         return Found(f"?{-amount}", best.start, best.end)
     return Found(str(amount), best.start, best.end)
+
+
+def _for_each(segment: Segment) -> bool:
+    """Whether a sentence opens with what something is paid for, by a small word before `each`: `for each ticket`."""
+    words = [i for i, t in enumerate(segment.tagged.tokens) if t.kind == "word"][:2]
+    each = [m for m in segment.get("each") if m.start in words[:1] or (m.start in words and words[1] - words[0] == 1)]
+    return any(m.start != words[0] or m.end - m.start > 1 for m in each)
 
 
 def _less(tokens: Sequence[Token], at: int) -> bool:

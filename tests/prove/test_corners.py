@@ -194,3 +194,10 @@ def test_a_file_for_an_edition_that_there_is_not(key: str) -> None:
 
     with pytest.raises(RulesError, match="no edition"):
         book_of("tiny", raw(GAME), [node(HEAD), node(f"{key}: tinny")])  # type: ignore[list-item]
+
+
+def test_an_item_of_a_list_that_is_drawn_keeps_no_declared_range() -> None:
+    game = with_effect("pick: {do: [draw k in tolls, set seen = k]}", 'tolls: {type: "list of 1..3"}')
+    attacked(
+        'attack: {says: x, lists: 1, after: pick, from: anywhere, where: "size(tolls) == 1", holds: "seen <= 3"}', game
+    )

@@ -201,3 +201,9 @@ def test_an_item_of_a_list_that_is_drawn_keeps_no_declared_range() -> None:
     attacked(
         'attack: {says: x, lists: 1, after: pick, from: anywhere, where: "size(tolls) == 1", holds: "seen <= 3"}', game
     )
+
+
+@pytest.mark.parametrize("name", ["was_seen", "told_noted"])
+def test_a_variable_whose_name_means_something_else(name: str) -> None:
+    with pytest.raises(RulesError, match=name):
+        book("", GAME.replace("  seen:", f"  {name}: {{type: int}}\n  seen:"))

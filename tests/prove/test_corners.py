@@ -207,3 +207,9 @@ def test_an_item_of_a_list_that_is_drawn_keeps_no_declared_range() -> None:
 def test_a_variable_whose_name_means_something_else(name: str) -> None:
     with pytest.raises(RulesError, match=name):
         book("", GAME.replace("  seen:", f"  {name}: {{type: int}}\n  seen:"))
+
+
+@pytest.mark.parametrize("after", ["every_action, but: [take, play, rest]", "[]"])
+def test_a_promise_about_no_step_at_all(after: str) -> None:
+    with pytest.raises(RulesError, match="no step at all"):
+        book(f'attack: {{says: x, after: {after}, holds: "1 == 2"}}')

@@ -251,3 +251,9 @@ def test_what_is_said_where_nobody_looks_is_vacuous(place: str) -> None:
 def test_what_a_step_leaves_alone_is_something_to_say() -> None:
     made = book('sound: {says: x, after: drop, holds: "seen == was_seen"}')
     assert believed(verdict(made, "sound"))
+
+
+def test_a_rule_without_an_answer_to_some_draws_is_refuted() -> None:
+    # What is drawn first has an answer; the solver knows of another draw, and it is found.
+    game = with_effect('lot: {do: ["draw c in colour", "draw d in colour", "set on[if c == d then 1 else 4] = c"]}')
+    assert attacked('attack: {says: x, after: lot, holds: "seen == was_seen"}', game) == "refuted"

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from camelrules.prove.induction.emptiness import says_nothing
-from camelrules.prove.induction.questions import Question, Questions
+from camelrules.prove.induction.questions import ANSWER, Question, Questions
 from camelrules.prove.properties.absent import hollow
 from camelrules.prove.properties.family import Book, Inductive, Invariant, Property, Ranges, Totality, promises
 from camelrules.prove.properties.footprint import footprint, rests_on
@@ -197,7 +197,7 @@ class Prover:
             return
         answering = tuple(neg(f.when) for f in question.faults)
         known = (*question.hypotheses, *question.ranges, *answering)
-        step = question.step.removesuffix(", an answer")
+        step = question.step.removesuffix(ANSWER)
         if not self.reach.get(step):
             self.reach[step] = self.possible(asked, question, known, None, table)
         if question.obligation.transition.kind != "start":
@@ -333,7 +333,10 @@ class Prover:
         if not question.exact or answer.model is None:
             return None
         state, args, draws = self.concrete(asked, question, answer)
-        return Judge(table).replay(question.obligation, args, draws, state)
+        shown = Judge(table).replay(question.obligation, args, draws, state)
+        if shown.broken or not question.step.endswith(ANSWER):
+            return shown
+        return Judge(table).search(question.obligation, args, state)  # of all draws together it was asked
 
     def refuted(self, question: Question, shown: Shown, table: Table) -> Result:
         self.tally.phases[question.phase] = "fails"

@@ -14,7 +14,6 @@ from camelrules.run.faults import RuleFault
 from camelrules.run.reference import Reference, Run, State
 from camelrules.run.table import Table
 
-
 # Runs from one state, each with other draws, that are tried where a question does not say what is drawn.
 RUNS = 5_000
 

@@ -93,6 +93,13 @@ FAULTS = [
     ("2018", RACE, "end.leg_scorings: {type: 0..2, is: 1", "end.leg_scorings: {type: 0..2, is: 0", "catalogue.scoring"),
     (
         "2014",
+        FINISH,
+        "set owed[p] = owed[p] + amount",
+        "do settle(p, amount, finish_card)",
+        "money.final_net_floor",
+    ),
+    (
+        "2014",
         RACE,
         "- set settled = true\n",
         "- set settled = true\n          - set turn = next(turn)\n",

@@ -8,7 +8,7 @@ pytest.importorskip("z3")
 
 from camelrules.lang.source import RulesError
 from tests.prove.test_soundness import attacked
-from tests.prove.tiny import GAME, book, verdict
+from tests.prove.tiny import GAME, believed, book, verdict
 
 
 def with_effect(text: str, state: str = "") -> str:
@@ -194,3 +194,66 @@ def test_a_file_for_an_edition_that_there_is_not(key: str) -> None:
 
     with pytest.raises(RulesError, match="no edition"):
         book_of("tiny", raw(GAME), [node(HEAD), node(f"{key}: tinny")])  # type: ignore[list-item]
+
+
+def test_an_item_of_a_list_that_is_drawn_keeps_no_declared_range() -> None:
+    game = with_effect("pick: {do: [draw k in tolls, set seen = k]}", 'tolls: {type: "list of 1..3"}')
+    attacked(
+        'attack: {says: x, lists: 1, after: pick, from: anywhere, where: "size(tolls) == 1", holds: "seen <= 3"}', game
+    )
+
+
+@pytest.mark.parametrize("name", ["was_seen", "told_noted"])
+def test_a_variable_whose_name_means_something_else(name: str) -> None:
+    with pytest.raises(RulesError, match=name):
+        book("", GAME.replace("  seen:", f"  {name}: {{type: int}}\n  seen:"))
+
+
+@pytest.mark.parametrize("after", ["every_action, but: [take, play, rest]", "[]"])
+def test_a_promise_about_no_step_at_all(after: str) -> None:
+    with pytest.raises(RulesError, match="no step at all"):
+        book(f'attack: {{says: x, after: {after}, holds: "1 == 2"}}')
+
+
+def test_a_game_that_is_over_before_it_begins_keeps_every_invariant() -> None:
+    from camelrules.prove.properties.book import book_of
+    from tests.prove.tiny import HEAD
+    from tests.small import node, raw
+
+    head = HEAD.replace("over: over", 'over: "true"')
+    files = [node(f'{head}  attack: {{says: x, always: "all(held[p, c] == 0 for p in player, c in colour)"}}')]
+    assert not believed(verdict(book_of("tiny", raw(GAME), files), "attack"))  # type: ignore[arg-type]
+
+
+NOTHING = {
+    "a range": "all(seen == 77 for k in 1 .. 0)",
+    "a range of a parameter": "all(seen == 77 for k in 3 .. limit)",
+    "a condition": "all(seen == 77 for a in colour where a != a)",
+    "items of a parameter": "all(seen == 77 for (s, n) in favourite where n > 5)",
+    "a set": "all(seen == 77 for a in set(b in colour where false))",
+    "a sort of values": "all(seen == 77 for k in kinds)",
+    "a list": "sum(seen for k in order) == 0",
+    "a sort of numbers": "not exists(k in none_such where seen == 77)",
+    "another parameter": "limit == 2 or seen == 77",
+    "a branch": "if limit == 3 then seen == 77 else true",
+    "constants": "1 == 1",
+}
+
+
+@pytest.mark.parametrize("place", NOTHING)
+def test_what_is_said_where_nobody_looks_is_vacuous(place: str) -> None:
+    game = GAME.replace("  limit:", "  order: {type: list of int, is: []}\n  limit:")
+    game = game.replace("  side:", "  kinds: {values: order}\n  none_such: {range: 1..0}\n  side:")
+    for kind in ("always", "holds", "after: drop, holds"):
+        assert verdict(book(f'attack: {{says: x, {kind}: "{NOTHING[place]}"}}', game), "attack").vacuous
+
+
+def test_what_a_step_leaves_alone_is_something_to_say() -> None:
+    made = book('sound: {says: x, after: drop, holds: "seen == was_seen"}')
+    assert believed(verdict(made, "sound"))
+
+
+def test_a_rule_without_an_answer_to_some_draws_is_refuted() -> None:
+    # What is drawn first has an answer; the solver knows of another draw, and it is found.
+    game = with_effect('lot: {do: ["draw c in colour", "draw d in colour", "set on[if c == d then 1 else 4] = c"]}')
+    assert attacked('attack: {says: x, after: lot, holds: "seen == was_seen"}', game) == "refuted"

@@ -44,6 +44,13 @@ def test_nothing_to_try_is_vacuous() -> None:
     assert result.vacuous and not result.ok
 
 
+def test_what_is_said_of_no_piece_is_vacuous() -> None:
+    book = open_book("2014")
+    span = book.properties[ID].note.span
+    nothing = searched(book, holds=(("nothing", Lit(True, BOOL, span)),))
+    assert exhaust(book, nothing, quick=True).vacuous
+
+
 def test_what_holds_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     # A search that overlooks a fault in every position is caught by the sample of those that hold.
     book = planted("2014", "game/tiles.yaml", "boo.end: {type: end, is: bottom", "boo.end: {type: end, is: top")

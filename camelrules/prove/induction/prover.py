@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import Any
 
-from camelrules.prove.induction.questions import Question, Questions
+from camelrules.prove.induction.emptiness import says_nothing
+from camelrules.prove.induction.questions import ANSWER, Question, Questions
 from camelrules.prove.properties.absent import hollow
 from camelrules.prove.properties.family import Book, Inductive, Invariant, Property, Ranges, Totality, promises
 from camelrules.prove.properties.footprint import footprint, rests_on
@@ -52,6 +54,7 @@ class Prover:
         self.settings = settings or Settings()
         self.tally = Tally()
         self.reach: dict[str, bool] = {}  # steps, and the cases of the property file: whether ever reached
+        self.moved: dict[str, bool] = {}  # of the steps, those that are not the start of the game
         self.cases: dict[str, bool] = {name: False for name, _ in getattr(property, "cases", ())}
         self.rests: set[str] = set()  # beyond what the property names
         self.repeated: set[tuple[Any, ...]] = set()  # obligations asked once more, and how
@@ -82,8 +85,16 @@ class Prover:
         """Whether no step, or not every case of the property file, was reached, or all is said of an empty sort."""
         if not self.settings.vacuity:
             return False
-        said = hollow(self.book.game, promises(self.property))
-        return bool(said) or not any(self.reach.values()) or not all(self.cases.values())
+        if hollow(self.book.game, promises(self.property)) or self.empty:
+            return True
+        moved = self.moved or self.reach  # an invariant that nothing but setup comes by is kept by nobody
+        return not any(self.reach.values()) or not any(moved.values()) or not all(self.cases.values())
+
+    @cached_property
+    def empty(self) -> bool:
+        """Whether the property says nothing, at any table that is asked."""
+        tables = (seat(self.book.game, n, dict(self.property.parameters)) for n in self.counts())
+        return all(says_nothing(self.book, self.property, table) for table in tables)
 
     def counts(self) -> tuple[int, ...]:
         if self.settings.every_count:
@@ -186,9 +197,11 @@ class Prover:
             return
         answering = tuple(neg(f.when) for f in question.faults)
         known = (*question.hypotheses, *question.ranges, *answering)
-        step = question.step.removesuffix(", an answer")
+        step = question.step.removesuffix(ANSWER)
         if not self.reach.get(step):
             self.reach[step] = self.possible(asked, question, known, None, table)
+        if question.obligation.transition.kind != "start":
+            self.moved[step] = self.reach[step]
         conditions = dict(question.cases)
         for name, expr in question.obligation.cases:
             if name in conditions and conditions[name] is not False and not self.cases.get(name):
@@ -320,7 +333,10 @@ class Prover:
         if not question.exact or answer.model is None:
             return None
         state, args, draws = self.concrete(asked, question, answer)
-        return Judge(table).replay(question.obligation, args, draws, state)
+        shown = Judge(table).replay(question.obligation, args, draws, state)
+        if shown.broken or not question.step.endswith(ANSWER):
+            return shown
+        return Judge(table).search(question.obligation, args, state)  # of all draws together it was asked
 
     def refuted(self, question: Question, shown: Shown, table: Table) -> Result:
         self.tally.phases[question.phase] = "fails"

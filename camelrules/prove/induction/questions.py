@@ -28,6 +28,8 @@ from camelrules.run.reference import Reference
 from camelrules.run.slice import reads
 from camelrules.run.table import Table
 
+# After the name of a step: whether it has an answer at all, whatever is drawn in it.
+ANSWER = ", an answer"
 # What the solver may spend on whether a branch can be taken; where it does not know, both are.
 BRANCH = 300_000
 
@@ -253,7 +255,7 @@ class Questions:
         without = disj(s.where_fault, conj(s.where, disj(s.let_fault, *(f.when for f in faults))))
         if o.strict and without is not False:
             hypotheses = (*self.encoder.axioms, *s.hypotheses)
-            yield Question(o, f"{label}, an answer", hypotheses, neg(without), state, args, (), (), exact, (), ranges)
+            yield Question(o, f"{label}{ANSWER}", hypotheses, neg(without), state, args, (), (), exact, (), ranges)
         elif s.let_fault is not False:
             known = (*known, neg(s.let_fault))
         heads = [(f"{label}, {i.phase}", i.path, self.to_show(o, i, state), False) for i in executor.obligations]

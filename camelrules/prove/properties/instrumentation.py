@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from camelrules.lang.model import Game, Note, Variable
+from camelrules.lang.source import fail
 from camelrules.lang.syntax import (
     Assign,
     Binary,
@@ -45,6 +46,10 @@ def instrument(game: Game) -> Game:
                 for name, type in _perhaps(stmt):
                     told = f"{PREFIX}{stmt.kind}_{name}"
                     variables[told] = Variable(told, (*index, type), INT, None, note)
+    for name, variable in variables.items():
+        if name in game.state:
+            message = f"`{name}` is what adds up the events of that name, and cannot be another variable"
+            raise fail("already-defined", message, game.state[name].note.span, f"told at {variable.note.span}")
     effects = {n: replace(e, body=_block(e.body)) for n, e in game.effects.items()}
     actions = {n: replace(a, body=_block(a.body)) for n, a in game.actions.items()}
     return replace(game, effects=effects, actions=actions, state={**game.state, **variables})

@@ -72,6 +72,11 @@ class Reader:
         self.symbols = symbols_of(game)
         past = {BEFORE + n: t for n, t in self.symbols.state.items()}
         s = self.symbols
+        for name in past:
+            if name in s.state or name in s.functions or name in s.parameters:
+                before = name.removeprefix(BEFORE)
+                message = f"`{name}` could be read as `{before}` before a step"
+                raise fail("already-defined", message, game.state[before].note.span, "give one of them another name")
         self.both = Symbols(s.sorts, s.atoms, s.parameters, {**s.state, **past}, s.functions, s.effects, s.removed)
 
     def scope(self, names: Arguments, span: Span, after: bool = False) -> Scope:

@@ -65,6 +65,10 @@ def each_step(
     else:
         assert isinstance(after, Items)
         names = [expect_text(item, "a step") for item in after.items]
+    if not names and not any(id.startswith(f"{key.value}.") for id, _ in left_out):
+        if not any(word.value in absent.names for word in but):
+            raise fail("missing-key", f"`{key.value}` is said of no step at all", after.span, "name one")
+        left_out.append((key.value, "no action is left that it is about"))
     for name in names:
         rest = tuple((k, v if k.value != "after" else name) for k, v in node if k.value != "but")
         yield replace(key, value=f"{key.value}.{name.value}"), Fields(rest, node.span), False

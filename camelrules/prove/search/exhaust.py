@@ -14,6 +14,7 @@ from typing import Any
 
 from camelrules.lang.source import fail
 from camelrules.lang.types import IntType
+from camelrules.prove.induction.emptiness import says_nothing
 from camelrules.prove.properties.family import Book, Exhaustive
 from camelrules.prove.properties.meaning import obligations
 from camelrules.prove.properties.players import independent
@@ -232,7 +233,7 @@ def exhaust(book: Book, property: Exhaustive, quick: bool, fast: bool | None = N
         detail=detail,
         states=positions,
         players=(len(table.players),),
-        vacuous=checked == 0 and bad is None,
+        vacuous=bad is None and (checked == 0 or says_nothing(book, property, table)),
     )
     if bad is not None:
         return _refuted(book, property, table, search.moves(search.state(search.arrangement(*bad[:2]))), bad[2], result)

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from camelrules.lang.model import Game
 from camelrules.lang.syntax import Append, Assign, Block, Do, Draw, Emit, For, Let, Lit, Stmt, ValueDomain, When
-from camelrules.lang.types import BOOL
+from camelrules.lang.types import BOOL, INT, IntType
 from camelrules.lang.walk import statements
 from camelrules.prove.symbolic.encode import Encoder, Env, State
 from camelrules.prove.symbolic.faults import Unsupported
@@ -244,7 +244,9 @@ class Executor:
                         chosen = self.name(member, chosen)
                     ways.append((inner, chosen))
             return ways
-        unknown = tuple(encoder.fresh(n, t) for n, t in zip(names, stmt.binder.types, strict=True))
+        # What is drawn is one of the elements; a declared range, which an item of a list need not keep, adds nothing.
+        plain = (INT if isinstance(t, IntType) else t for t in stmt.binder.types)
+        unknown = tuple(encoder.fresh(n, t) for n, t in zip(names, plain, strict=True))
         cases, seen = [], set()
         for guard, inner, _ in found:
             row = tuple(inner[n] for n in names)

@@ -29,8 +29,8 @@ def list_cells(table: Table) -> list[str]:
     return found
 
 
-def any_state(encoder: Encoder, lengths: Lengths = None) -> State:
-    """Every variable unknown; lists of unknown length, or of the given ones."""
+def any_state(encoder: Encoder, lengths: Lengths = None, mark: str = "") -> State:
+    """Every variable unknown; lists of unknown length, or of the given ones. Another `mark` is another state."""
     table = encoder.table
     each = iter(lengths) if isinstance(lengths, tuple) else repeat(lengths)
     variables: dict[str, Any] = {}
@@ -39,7 +39,7 @@ def any_state(encoder: Encoder, lengths: Lengths = None) -> State:
         cells = {}
         for k in keys:
             length = next(each) if isinstance(variable.type, ListType) else None
-            cells[k] = _cell(encoder, f"{variable.name}{list(k) if k else ''}", variable.type, length)
+            cells[k] = _cell(encoder, f"{mark}{variable.name}{list(k) if k else ''}", variable.type, length)
         variables[variable.name] = cells if variable.index else cells[()]
     return encoder.state(variables)
 

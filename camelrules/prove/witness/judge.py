@@ -14,6 +14,9 @@ from camelrules.run.faults import RuleFault
 from camelrules.run.reference import Reference, Run, State
 from camelrules.run.table import Table
 
+# Runs from one state, each with other draws, that are tried where a question does not say what is drawn.
+RUNS = 5_000
+
 
 class Scripted(Reference):
     """Draws what it is told to draw, by value, and notes which option that was."""
@@ -107,6 +110,25 @@ class Judge:
             return case is None or bool(self.reference.eval(case, self.lets(obligation, env, state), state))
         except RuleFault:
             return False
+
+    def search(self, obligation: Obligation, args: tuple[Any, ...], state: State) -> Shown:
+        """A run that breaks the promise, whatever is drawn on the way, or the last of those that were tried."""
+        prefix: list[int] = []
+        for _ in range(RUNS):
+            taken: list[tuple[int, int]] = []
+
+            def choose(options: int, prefix: list[int] = prefix, taken: list[tuple[int, int]] = taken) -> int:
+                at = prefix[len(taken)] if len(taken) < len(prefix) else 0
+                taken.append((at, options))
+                return at
+
+            shown = Judge(self.table, choose).replay(obligation, args, [], state)
+            while taken and taken[-1][0] + 1 >= taken[-1][1]:
+                taken.pop()
+            if shown.broken or not taken:
+                break
+            prefix = [*(at for at, _ in taken[:-1]), taken[-1][0] + 1]
+        return shown
 
     def replay(
         self, obligation: Obligation, args: tuple[Any, ...], draws: list[tuple[Any, ...]], state: State

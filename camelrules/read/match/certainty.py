@@ -99,7 +99,7 @@ def _weighed(
     unheard = chance < _HARDLY and (nearer or claim.value is None or bool(claim.leaves_open)) and not _exact(claim)
     faint = (
         unheard
-        or (UNKNOWN in doubts and _outdone(claim, others, chance, likely) and not _exact(claim))
+        or (UNKNOWN in doubts and not _exact(claim) and _outdone(claim, others, chance, likely))
         or not _FAINT.isdisjoint(doubts)
         or {LOOSE, UNKNOWN} <= {*doubts}
     )

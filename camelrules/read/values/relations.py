@@ -12,6 +12,8 @@ from camelrules.read.values.slots import FINE, Found, after, apart
 
 # "the last one to have been moved"
 _CLOSE = 3
+# What says that something is not so, or does nothing.
+_NO = ("not", "nobody", "may_not", "no_matter", "void", "ignore", "nothing", "nought")
 
 
 def relation(segment: Segment, up: str, down: str) -> Found | None:
@@ -147,7 +149,7 @@ def _denied(segment: Segment, passing: Sequence[Mention], ends: Sequence[Mention
     stops = [i for i, t in enumerate(tokens) if t.text in BREAKS]
     low = max((i for i in stops if i < passing[0].start), default=-1)
     high = min((i for i in stops if i >= passing[-1].end), default=len(tokens))
-    no = [m for c in ("not", "nobody", "may_not", "no_matter", "void", "ignore") for m in segment.get(c)]
+    no = [m for c in _NO for m in segment.get(c)]
     if segment.get("both") or segment.get("even_if"):
         return False
     if any(m.negated for m in passing) or any(low < m.start < high for m in no) or (no and not ends):

@@ -28,16 +28,18 @@ def bars(title: str, rows: list[tuple[str, float, float | None, str]]) -> str:
         f'<text x="0" y="16" font-weight="bold">{escape(title)}</text>',
         f'<text x="0" y="34" font-size="11">longer is faster, by powers of ten{goals}</text>',
     ]
+    # No letter stands on a bar, so the bars come last.
+    shapes = []
     for at, (name, value, target, shown) in enumerate(rows):
         y = 46 + ROW * at
         parts.append(f'<text x="{LEFT - 8}" y="{y + 14}" text-anchor="end">{escape(name)}</text>')
-        parts.append(f'<rect fill="#b5651d" x="{LEFT}" y="{y + 4}" width="{length(value):.1f}" height="{BAR}"/>')
+        shapes.append(f'<rect fill="#b5651d" x="{LEFT}" y="{y + 4}" width="{length(value):.1f}" height="{BAR}"/>')
         end = max(length(value), length(target) if target else 0)
         if target:
             x = LEFT + length(target)
-            parts.append(f'<line stroke="currentColor" x1="{x:.1f}" x2="{x:.1f}" y1="{y}" y2="{y + BAR + 8}"/>')
+            shapes.append(f'<line stroke="currentColor" x1="{x:.1f}" x2="{x:.1f}" y1="{y}" y2="{y + BAR + 8}"/>')
         parts.append(f'<text x="{LEFT + end + 8:.1f}" y="{y + 14}">{escape(shown)}</text>')
-    return "\n".join([*parts, "</svg>", ""])
+    return "\n".join([*parts, *shapes, "</svg>", ""])
 
 
 def _floor(value: float) -> float:

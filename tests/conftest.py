@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,10 @@ settings.register_profile("suite", deadline=None, database=None, suppress_health
 settings.register_profile("explore", deadline=None, database=None, suppress_health_check=SLOW)
 # An internal error is shown with its place.
 os.environ.setdefault("CAMELRULES_TRACEBACK", "1")
+# What earlier runs left on this machine decides nothing: the tests, on all workers together, have a cache of their own.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["CAMELRULES_CACHE"] = tempfile.mkdtemp(prefix="camelrules-tests-")
+    atexit.register(shutil.rmtree, os.environ["CAMELRULES_CACHE"], ignore_errors=True)
 settings.load_profile("explore" if "EXAMPLES" in os.environ else "suite")
 
 # Whole files that take minutes: `make test-all` runs them, `make test` does not.

@@ -39,7 +39,7 @@ def placed(spreads: Sequence[Element]) -> list[Frame]:
     return out
 
 
-def _columns(_parts: Sequence[Sequence[Frame]]) -> Layout:
+def _columns(_parts: Sequence[Sequence[Frame]], _known: bool) -> Layout:
     return Layout.COLUMNS
 
 

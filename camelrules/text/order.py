@@ -7,8 +7,9 @@ one does part: then it is what stands above the band, the band, and what stands 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import pairwise
 from typing import Generic, Protocol, TypeVar, assert_never
 
 
@@ -35,7 +36,10 @@ class Layout(Enum):
 
 T = TypeVar("T", bound=Box)
 Strip = tuple[float, float]
-Judge = Callable[[Sequence[Sequence[T]]], Layout]
+# The parts of a band, and whether what parts them is known to part columns elsewhere.
+Judge = Callable[[Sequence[Sequence[T]], bool], Layout]
+# Which rows of a band of columns stand over all of them: the first of each run, and the one after its last.
+Spans = Callable[[Sequence[Sequence[T]], Sequence[Strip]], list[tuple[int, int]]]
 # More boxes than this are no page that anybody set; they are read as they come.
 _MANY = 5000
 _DEEP = 12
@@ -48,22 +52,35 @@ _COLUMNS = 1.4
 
 @dataclass(frozen=True, slots=True)
 class Region(Generic[T]):
-    """Boxes that are read from top to bottom; with `gutters` they are a table, read row by row."""
+    """Boxes that are read from top to bottom; with `gutters` they are a table, read row by row.
+
+    `beside` are the strips that part the column from those beside it, whatever stands in it.
+    """
 
     items: tuple[T, ...]
     gutters: tuple[Strip, ...] = ()
+    beside: tuple[Strip, ...] = ()
 
 
-def regions(items: Sequence[T], gap: float, judge: Judge[T], deep: int = 0) -> list[Region[T]]:
-    """The regions of a page in reading order; `gap` is the narrowest strip that parts two columns."""
+def _none(_rows: Sequence[Sequence[Box]], _gutters: Sequence[Strip]) -> list[tuple[int, int]]:
+    return []
+
+
+def regions(
+    items: Sequence[T], gap: float, judge: Judge[T], spans: Spans[T] = _none, known: Sequence[Strip] = (), deep: int = 0
+) -> list[Region[T]]:
+    """The regions of a page in reading order; `gap` is the narrowest strip that parts two columns.
+
+    `known` are strips that part columns elsewhere: a few lines alone do not tell columns from cells.
+    """
     if len(items) < 2 or len(items) > _MANY or deep > _DEEP:
         return [Region(tuple(items))] if items else []
     strips = strips_of(items)
     gutters = _free(items, gap)
-    layout = judge(parted(items, gutters)) if gutters else Layout.LINES
+    layout = judge(parted(items, gutters), _known(gutters, known)) if gutters else Layout.LINES
     first, last = 0, len(strips)
     if layout is not Layout.COLUMNS:
-        band = _band(strips, gap, judge)
+        band = _band(strips, gap, judge, known)
         if band is not None and (layout is Layout.LINES or band.layout is Layout.COLUMNS):
             layout, first, last, gutters = band.layout, band.first, band.last, band.gutters
     if layout is Layout.TABLE:
@@ -73,7 +90,11 @@ def regions(items: Sequence[T], gap: float, judge: Judge[T], deep: int = 0) -> l
         gutters = _free(within, gap) or gutters
     match layout:
         case Layout.COLUMNS:
-            out = [r for part in parted(within, gutters) for r in regions(part, gap, judge, deep + 1)]
+            blocks = _blocks(strips[first:last], spans(strips[first:last], gutters))
+            columns = [part for block in blocks for part in parted(block, gutters)]
+            known = (*known, *gutters)
+            found = [r for part in columns for r in regions(part, gap, judge, spans, known, deep + 1)]
+            out = [replace(r, beside=(*r.beside, *gutters)) for r in found]
         case Layout.TABLE:
             out = [Region(tuple(within), tuple(gutters))]
         case Layout.LINES:
@@ -82,7 +103,19 @@ def regions(items: Sequence[T], gap: float, judge: Judge[T], deep: int = 0) -> l
             assert_never(layout)
     above = [i for strip in strips[:first] for i in strip]
     below = [i for strip in strips[last:] for i in strip]
-    return [*regions(above, gap, judge, deep + 1), *out, *regions(below, gap, judge, deep + 1)]
+    before = regions(above, gap, judge, spans, known, deep + 1)
+    return [*before, *out, *regions(below, gap, judge, spans, known, deep + 1)]
+
+
+def _known(gutters: Sequence[Strip], known: Sequence[Strip]) -> bool:
+    """Whether each gutter is one that parts columns elsewhere."""
+    return all(any(a < (c + d) / 2 < b or c < (a + b) / 2 < d for c, d in known) for a, b in gutters)
+
+
+def _blocks(rows: Sequence[Sequence[T]], spans: Sequence[tuple[int, int]]) -> list[list[T]]:
+    """The rows of columns in blocks: each heading that stands over all columns, and what is between two of them."""
+    cuts = sorted({0, len(rows), *(edge for span in spans for edge in span)})
+    return [[i for row in rows[a:b] for i in row] for a, b in pairwise(cuts)]
 
 
 def _free(items: Sequence[T], gap: float) -> list[Strip]:
@@ -132,7 +165,7 @@ class _Band:
     gutters: list[Strip]
 
 
-def _band(strips: Sequence[Sequence[T]], gap: float, judge: Judge[T]) -> _Band | None:
+def _band(strips: Sequence[Sequence[T]], gap: float, judge: Judge[T], known: Sequence[Strip]) -> _Band | None:
     """The highest band of rows that empty strips part into columns or cells."""
     best: _Band | None = None
     for first in range(len(strips) if len(strips) <= _ROWS else 0):
@@ -143,7 +176,7 @@ def _band(strips: Sequence[Sequence[T]], gap: float, judge: Judge[T]) -> _Band |
             if first == 0 and last == len(strips) - 1:
                 continue
             within = [i for strip in strips[first : last + 1] for i in strip]
-            layout = judge(parted(within, gutters))
+            layout = judge(parted(within, gutters), _known(gutters, known))
             weight = _COLUMNS * height if layout is Layout.COLUMNS else height
             if layout is not Layout.LINES and (best is None or weight > best.weight):
                 best = _Band(layout, weight, first, last + 1, gutters)

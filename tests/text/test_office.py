@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from camelrules.text import Document, ParagraphPlace, StoryPlace, open_bytes
+from camelrules.text.decode import declared_as, written_as
 from camelrules.text.model import BODY, Heading, Item, Label, Row
+from camelrules.text.numbering import shown
 from tests.text.writers import LIST_STYLES, W, docx_of, idml_of, odt_of, zipped
 
 
@@ -183,3 +187,38 @@ def test_a_story_on_no_page_is_not_printed() -> None:
 def test_a_word_file_under_another_name_is_a_word_file() -> None:
     assert open_bytes(docx_of(paragraph(run("x"))), "a.txt").format.value == "Word"
     assert open_bytes(zipped({"word/document.xml": f'<w:d xmlns:w="{W}"><w:body/></w:d>'}), "a").lines == ()
+
+
+@pytest.mark.parametrize(
+    ("number", "form", "expected"),
+    [
+        (1, "lowerLetter", "a"), (26, "a", "z"), (27, "a", "a"), (3, "upperLetter", "C"), (0, "A", "0"),
+        (4, "lowerRoman", "iv"), (9, "i", "ix"), (39, "upperRoman", "XXXIX"), (40, "I", "40"), (0, "i", "0"),
+        (14, "I", "XIV"), (7, "decimal", "7"), (7, "klingon", "7"), (-1, "a", "-1"),
+    ],
+)  # fmt: skip
+def test_numbers_of_lists(number: int, form: str, expected: str) -> None:
+    """As they stand in print; what no list has stays a number."""
+    assert shown(number, form) == expected
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8-sig", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-8", "cp1252"]
+)
+def test_what_a_text_is_written_as(encoding: str) -> None:
+    """So that what is put into it can be written in the same way: the mark and the rest give the words again."""
+    words = "Jeder erhält 3 £ – „ganz“ sicher"
+    marks = {
+        "utf-16-le": b"\xff\xfe",
+        "utf-16-be": b"\xfe\xff",
+        "utf-32-le": b"\xff\xfe\0\0",
+        "utf-32-be": b"\0\0\xfe\xff",
+    }
+    data = marks.get(encoding, b"") + words.encode(encoding)
+    mark, written = written_as(data)
+    assert mark + words.encode(written) == data and open_bytes(data, "a.txt").lines[0].text == words
+
+
+@pytest.mark.parametrize("encoding", ["rot13", "unicode_escape", "zip", "", "utf-7", "x" * 100, "punycode", "cp99999"])
+def test_encodings_that_nobody_writes_in(encoding: str) -> None:
+    assert declared_as(b"a camel", encoding) is None

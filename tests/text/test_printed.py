@@ -2,36 +2,10 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable
-
-from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
-from camelrules.text import Document, open_bytes
 from camelrules.text.model import Row
-
-
-def printed(draw: Callable[[Canvas], None]) -> Document:
-    data = io.BytesIO()
-    canvas = Canvas(data, pagesize=A4)
-    canvas.translate(0, A4[1])
-    canvas.setFont("Helvetica", 10)
-    draw(canvas)
-    canvas.showPage()
-    canvas.save()
-    return open_bytes(data.getvalue(), "a.pdf")
-
-
-def paragraphs(document: Document) -> list[str]:
-    out: list[str] = []
-    for line in document.lines:
-        if line.continues:
-            out[-1] += f" {line.text}"
-        elif line.text:
-            out.append(line.text)
-    return out
-
+from tests.text.test_typeset import paragraphs, printed
 
 WIDE = "Every camel that stands on a space belongs to the stack of that space, and a camel that moves takes along all"
 

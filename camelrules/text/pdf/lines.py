@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import median
 
 from camelrules.door.diagnostics import fail
 from camelrules.text.limits import MAX_CHARACTERS
 from camelrules.text.model import BODY, Damage, Document, Format, Heading, Label, Line, PagePlace, Role, Row, Rule
+from camelrules.text.order import Strip
 from camelrules.text.pdf.furniture import without_furniture
 from camelrules.text.pdf.glyphs import LOST, Page, pages
-from camelrules.text.pdf.rows import TextLine, fragments_of, lines_of, room_for
+from camelrules.text.pdf.rows import PageText, TextLine, fragments_of, room_for, text_of
 from camelrules.text.pdf.tables import Fragment
 
 # A line this much larger than the running text heads something, if it is short.
@@ -26,6 +28,8 @@ _LEADING = 1.15
 _BULLET = re.compile(r"^[•·●○▪‣►➢▸▹▷▶◦∙■□◆◇❖✦✓✔➤→➜*–—-]\s")
 _STEP = re.compile(r"^\(?(?:\d{1,2}|[a-zA-Z])[.)]\s")
 _STOPPED = re.compile(r"[.!?:;…][)»”\"']*$")
+# So many strips between columns are remembered from page to page.
+_KNOWN = 12
 # More of its characters lost, and a text cannot be read.
 _MOST = 0.3
 
@@ -42,19 +46,25 @@ def document_of(data: bytes, name: str) -> Document:
             )
         printed.append((page, fragments_of(page)))
     _require_text([page for page, _ in printed], name)
-    found = [(page, lines_of(fragments)) for page, fragments in without_furniture(printed)]
-    body = _body_size([line for _, lines in found for line in lines])
-    leadings = _leadings([line for _, lines in found for line in lines])
+    found: list[tuple[Page, PageText]] = []
+    known: tuple[Strip, ...] = ()
+    for page, fragments in without_furniture(printed):
+        found.append((page, text_of(page, fragments, known)))
+        known = (*known, *found[-1][1].gutters)[-_KNOWN:]
+    body = _body_size([line for _, text in found for line in text.all()])
+    leadings = _leadings([line for _, text in found for line in text.all()])
     out: list[Line] = []
     damage: list[Damage] = []
     before: TextLine | None = None
-    for page, lines in found:
+    last: TextLine | None = None  # of the running text
+    for page, text in found:
         if page.pictures:
             damage.append(Damage("this page has pictures and no text", PagePlace(page.number, 0), len(out)))
-        for number, line in enumerate(lines, 1):
+        lines = _in_order(text, last, lambda a, b: _continues(a, b, body, leadings))
+        last = text.lines[-1] if text.lines else last
+        for number, (line, continues) in enumerate(lines, 1):
             place = PagePlace(page.number, number)
             role = _role(line, body)
-            continues = before is not None and _continues(before, line, body, leadings)
             if before is not None and not continues and not (line.cells and before.cells):
                 out.append(Line("", place))
             out.append(Line(line.text, place, BODY if continues else role, continues=continues))
@@ -65,6 +75,31 @@ def document_of(data: bytes, name: str) -> Document:
                 out.append(Line("", place, Rule(len(line.cells))))
             before = line
     return Document(name, Format.PDF, tuple(out), tuple(damage))
+
+
+def _in_order(
+    text: PageText, last: TextLine | None, continues: Callable[[TextLine, TextLine], bool]
+) -> list[tuple[TextLine, bool]]:
+    """The lines of a page, each with whether it goes on with the paragraph before; `last` stands on the page before.
+
+    A side box is read after the paragraph beside it, or before one that may go on on the next page: it tears none.
+    """
+    lines = [*([last] if last else []), *text.lines]
+    goes_on = [False] * (not last) + [continues(a, b) for a, b in pairwise(lines)] if text.lines else []
+    starts = [at for at, on in enumerate(goes_on) if not on]
+    out = list(zip(text.lines, goes_on, strict=True))
+    # From the last to the first, so that the places of the others stay; of two in one place the first is read first.
+    if text.lines and _STOPPED.search(text.lines[-1].text):
+        starts.append(len(text.lines))
+    for at, aside in sorted(((_place(starts, a.after), a) for a in reversed(text.asides)), key=lambda p: -p[0]):
+        firsts = [False, *(continues(a, b) for a, b in pairwise(aside.lines))]
+        out[at:at] = list(zip(aside.lines, firsts, strict=True))
+    return out
+
+
+def _place(starts: Sequence[int], after: int) -> int:
+    """The first line of a paragraph to put a side box before."""
+    return next((at for at in starts if at >= after), starts[-1] if starts else 0)
 
 
 def _require_text(found: list[Page], name: str) -> None:

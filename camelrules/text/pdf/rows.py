@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from camelrules.text.order import Region, regions
+from camelrules.text.order import Region, Strip, regions
+from camelrules.text.pdf.boxes import side_boxes
 from camelrules.text.pdf.glyphs import Glyph, Page, Shape
-from camelrules.text.pdf.shapes import between, bullets, kept_apart, upright
+from camelrules.text.pdf.grids import with_grids
+from camelrules.text.pdf.headings import spanning
+from camelrules.text.pdf.shapes import between, bullets, kept_apart, level, upright
 from camelrules.text.pdf.tables import Fragment, judge, table_rows
 
 # In heights of the font: a gap that parts two words, and one that may part two columns.
@@ -24,6 +27,8 @@ _SLACK = 0.2
 _STOPS = ".,;:!?"
 # A glyph that is drawn twice, a hair apart, is bold.
 _TWICE = 0.12
+# In heights of the font: a side box, its frame and the room around it end so far from its words at most.
+_CLEAR = 2.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +52,73 @@ def fragments_of(page: Page) -> list[Fragment]:
     """The fragments of a page from top to bottom."""
     lines = upright(page)
     found = [f for row in _rows([*page.glyphs, *bullets(page)]) for f in _fragments(row, lines)]
-    return [kept_apart(f, lines, _GUTTER * f.size) for f in found] if lines else found
+    return with_grids(page, [kept_apart(f, lines, _GUTTER * f.size) for f in found] if lines else found)
 
 
-def lines_of(fragments: Sequence[Fragment]) -> list[TextLine]:
-    """The lines of a page in reading order."""
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """The lines of a side box, and how many lines of the running text end above its foot or beside it."""
+
+    lines: list[TextLine]
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """The lines of a page in reading order, its side boxes, and the strips that part its columns."""
+
+    lines: list[TextLine]
+    asides: list[Aside]
+    gutters: tuple[Strip, ...]
+
+    def all(self) -> list[TextLine]:
+        return [*self.lines, *(line for aside in self.asides for line in aside.lines)]
+
+
+def text_of(page: Page, fragments: Sequence[Fragment], known: Sequence[Strip]) -> PageText:
+    """The text of a page; `known` are the strips that part columns on the pages before."""
+    boxes = side_boxes(fragments, page.shapes)
+    boxed = {id(f) for box in boxes for f in box}
+    ruled = level(page)
+    main, gutters = _read([f for f in fragments if id(f) not in boxed], ruled, known, 0)
+    asides: list[Aside] = []
+    for box in sorted(boxes, key=lambda box: min(f.base for f in box)):
+        columns = 1 + max((line.column for lines in (main, *(a.lines for a in asides)) for line in lines), default=0)
+        lines, _ = _read(box, ruled, (), columns)
+        main = _around(main, lines)
+        asides.append(Aside(lines, _beside(main, lines)))
+    return PageText(main, asides, gutters)
+
+
+def _read(
+    fragments: Sequence[Fragment], ruled: Sequence[Shape], known: Sequence[Strip], first: int
+) -> tuple[list[TextLine], tuple[Strip, ...]]:
+    """Lines in reading order, their columns numbered from `first`, and the strips between columns."""
     if not fragments:
-        return []
+        return [], ()
     size = median(f.size for f in fragments for _ in f.text)
-    found = regions(fragments, _GUTTER * size, judge)
-    return [line for at, region in enumerate(found) for line in _lines(region, at)]
+    found = regions(fragments, _GUTTER * size, judge, spanning, known)
+    lines = [line for at, region in enumerate(found) for line in _lines(region, first + at, ruled)]
+    return lines, tuple(dict.fromkeys(strip for region in found for strip in region.beside))
+
+
+def _around(main: Sequence[TextLine], box: Sequence[TextLine]) -> list[TextLine]:
+    """The running text, in which the lines that end at a side box reach no farther than it."""
+    left = min(line.left for line in box)
+    short = [at for at in _level(main, box) if main[at].right <= left]
+    reach = max((main[at].right for at in short), default=left)
+    return [replace(line, edge=min(line.edge, reach)) if at in short else line for at, line in enumerate(main)]
+
+
+def _beside(main: Sequence[TextLine], box: Sequence[TextLine]) -> int:
+    """The number of lines up to the last one beside a box."""
+    return max(_level(main, box), default=len(main) - 1) + 1
+
+
+def _level(main: Sequence[TextLine], box: Sequence[TextLine]) -> list[int]:
+    """The lines beside a box, by their numbers."""
+    top, bottom = min(line.base for line in box), max(line.base for line in box)
+    return [at for at, line in enumerate(main) if top - _CLEAR * line.size <= line.base <= bottom + _CLEAR * line.size]
 
 
 def _rows(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
@@ -107,20 +169,24 @@ def _fragment(glyphs: Sequence[Glyph], text: str) -> Fragment:
     )
 
 
-def _lines(region: Region[Fragment], column: int) -> list[TextLine]:
+def _lines(region: Region[Fragment], column: int, ruled: Sequence[Shape]) -> list[TextLine]:
     """The rows of a region from top to bottom."""
     rights = sorted((f.right for f in region.items), reverse=True)
     # One or two lines that stick out do not make the column wider.
     edge = rights[min(2, len(rights) // 8)]
     if region.gutters:
-        return [_line(row, cells, edge, column) for row, cells in table_rows(region.items, region.gutters)]
+        left, right = min(f.left for f in region.items), rights[0]
+        across = [(s.top + s.bottom) / 2 for s in ruled if s.left < right and s.right > left]
+        return [_line(row, cells, edge, column) for row, cells in table_rows(region.items, region.gutters, across)]
     rows: list[list[Fragment]] = []
     for fragment in sorted(region.items, key=lambda f: (f.base, f.left)):
         if rows and abs(fragment.base - rows[-1][0].base) <= _LEVEL * max(fragment.size, rows[-1][0].size):
             rows[-1].append(fragment)
         else:
             rows.append([fragment])
-    return _narrowed([_line(sorted(row, key=lambda f: f.left), (), edge, column) for row in rows])
+    cells = [next((f.cells for f in row if f.cells), ()) if len(row) == 1 else () for row in rows]
+    made = [_line(sorted(r, key=lambda f: f.left), c, edge, column) for r, c in zip(rows, cells, strict=True)]
+    return _narrowed(made)
 
 
 def _narrowed(lines: list[TextLine]) -> list[TextLine]:

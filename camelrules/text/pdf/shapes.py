@@ -13,12 +13,23 @@ _BULLET = 12.0
 _THICK = 2.5
 _SHORT = 6.0
 _MANY = 300
+# Dots of a dotted line are closer than so many of their widths; more dots than these are a pattern.
+_DOTTED = 2.5
+_DOTS = 2000
 
 
 def bullets(page: Page) -> list[Glyph]:
     """The bullets that browsers and drawing programs draw and do not write."""
     dots = [s for s in page.shapes if 1 < s.right - s.left < _BULLET and _square(s)]
+    dots = [s for s in dots[:_DOTS] if not any(_beside(s, other) for other in dots[:_DOTS] if other is not s)]
     return [b for dot in dots[:_MANY] if (b := _bullet(dot, page.glyphs)) is not None]
+
+
+def _beside(dot: Shape, other: Shape) -> bool:
+    """Whether two dots are so close that they are a dotted line."""
+    near = _DOTTED * (dot.right - dot.left)
+    apart = abs(dot.left - other.left), abs(dot.top - other.top)
+    return min(apart) < 1 and 0 < max(apart) < near
 
 
 def _square(shape: Shape) -> bool:
@@ -39,6 +50,11 @@ def _bullet(dot: Shape, glyphs: Sequence[Glyph]) -> Glyph | None:
 def upright(page: Page) -> list[Shape]:
     """The vertical lines of a page, such as those between cells."""
     return [s for s in page.shapes if s.right - s.left <= _THICK and s.bottom - s.top >= _SHORT][:_MANY]
+
+
+def level(page: Page) -> list[Shape]:
+    """The horizontal lines of a page, such as those between rows."""
+    return [s for s in page.shapes if s.bottom - s.top <= _THICK and s.right - s.left >= _SHORT][:_MANY]
 
 
 def between(lines: Sequence[Shape], left: Glyph, right: Glyph) -> bool:

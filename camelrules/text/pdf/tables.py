@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ _ALIGNED = 0.75
 _FULL = 0.72
 _WRAPPED = 0.3
 _STOPS = ".!?:;"
+_BOLD = 0.9
+_BETWEEN = re.compile(r"\w{2}[.!?][)»”\"']? [^\W\d_]")
 _NEAR = 1.5
 # Cells of one column begin, end or have their middle at one place, within so many points.
 _STRAIGHT = 2.5
@@ -45,6 +48,7 @@ class Fragment:
     bold: float  # the share of its characters that is bold
     word: float  # the width of its first word
     bold_ends: tuple[bool, bool] = (False, False)  # whether its first and its last character are bold
+    cells: tuple[str, ...] = ()  # of a row whose cells are drawn
 
     @property
     def top(self) -> float:
@@ -55,8 +59,8 @@ class Fragment:
         return self.base + 0.1 * self.size
 
 
-def judge(parts: Sequence[Sequence[Fragment]]) -> Layout:
-    """What the parts of a band are that an empty strip parts."""
+def judge(parts: Sequence[Sequence[Fragment]], known: bool = False) -> Layout:
+    """What the parts of a band are that an empty strip parts; `known` where it parts columns elsewhere."""
     if _numbered(parts[0]) and len(parts) == 2:
         return Layout.LINES
     bases = [_bases(part) for part in parts]
@@ -66,26 +70,49 @@ def judge(parts: Sequence[Sequence[Fragment]]) -> Layout:
     if fewest > 1 and max(len(b) for b in bases) >= _LINES and all(_wide(part) for part in parts):
         flows = all(_flows(part) for part in parts)
         # Cells that stand in the middle of their rows are not level with longer ones beside them.
-        if not all(_aligned(a, b) >= _ALIGNED for a, b in pairwise(bases)) and (flows or not _in_rows(parts)):
+        if not level_rows(parts) and (flows or not _in_rows(parts)):
             return Layout.COLUMNS
-        # On one grid, only lines that go on in the next tell running text from cells.
-        if fewest > _ROWS and flows and not _in_rows(parts):
+        # On one grid, only lines that go on in the next tell running text from cells, or sentences that end in them.
+        if fewest > _ROWS and flows and (all(_sentences(part) for part in parts) or not _in_rows(parts)):
             return Layout.COLUMNS
+    # Columns of a few lines, of which the last may end early, look like rows of cells; sentences tell them apart.
+    if known and fewest > 0 and all(_runs(part) for part in parts) and any(_sentences(part) for part in parts):
+        return Layout.COLUMNS
     several = sum(len(b) >= _ROWS for b in bases) > 1
     if several and all(_straight(part) for part in parts[1:]):
         return Layout.TABLE
     return Layout.LINES
 
 
-def table_rows(items: Sequence[Fragment], gutters: Sequence[Strip]) -> list[tuple[list[Fragment], tuple[str, ...]]]:
-    """The rows of a table, each with its fragments and the text of its cells."""
+def table_rows(
+    items: Sequence[Fragment], gutters: Sequence[Strip], ruled: Sequence[float] = ()
+) -> list[tuple[list[Fragment], tuple[str, ...]]]:
+    """The rows of a table, each with its fragments and the text of its cells; `ruled` are the lines drawn across."""
     out = []
-    for row in _row_groups(items):
+    for row in _ruled_groups(items, ruled) or _row_groups(items):
         cells = tuple(
             " ".join(f.text for f in sorted(cell, key=lambda f: (f.base, f.left))) for cell in parted(row, gutters)
         )
         out.append((sorted(row, key=lambda f: f.left), cells))
     return out
+
+
+def _ruled_groups(items: Sequence[Fragment], ruled: Sequence[float]) -> list[list[Fragment]]:
+    """The fragments of a table between the lines that are drawn across it; none where too few are."""
+    levels = sorted(ruled)
+    rows: dict[int, list[Fragment]] = {}
+    for fragment in items:
+        rows.setdefault(bisect(levels, fragment.base - 0.3 * fragment.size), []).append(fragment)
+    return [part for at in sorted(rows) for part in _headed(rows[at])] if len(rows) >= _ROWS else []
+
+
+def _headed(row: Sequence[Fragment]) -> list[list[Fragment]]:
+    """A row, parted from its bold head where no line is drawn below that."""
+    strips = strips_of(row)
+    bold = [all(f.bold >= _BOLD for f in strip) for strip in strips]
+    heads = bold.index(False) if False in bold else 0
+    cut = [[f for strip in part for f in strip] for part in (strips[:heads], strips[heads:])]
+    return [part for part in cut if part]
 
 
 def _row_groups(items: Sequence[Fragment]) -> list[list[Fragment]]:
@@ -134,6 +161,12 @@ def _bases(part: Sequence[Fragment]) -> list[float]:
     return out
 
 
+def level_rows(parts: Sequence[Sequence[Fragment]]) -> bool:
+    """Whether lines beside each other stand on one baseline, as cells do."""
+    bases = [_bases(part) for part in parts]
+    return all(_aligned(a, b) >= _ALIGNED for a, b in pairwise(bases))
+
+
 def _aligned(left: Sequence[float], right: Sequence[float]) -> float:
     """The share of lines of the shorter column that have a neighbour in the other."""
     few, many = sorted((left, right), key=len)
@@ -142,6 +175,23 @@ def _aligned(left: Sequence[float], right: Sequence[float]) -> float:
 
 def _flows(part: Sequence[Fragment]) -> bool:
     """Whether enough lines go on in the next, which is near."""
+    lines, full = _going_on(part)
+    return full >= max(2, _WRAPPED * lines)
+
+
+def _runs(part: Sequence[Fragment]) -> bool:
+    """Whether a few lines may be running text: all but the last of a paragraph go on in the next."""
+    lines, full = _going_on(part)
+    return _wide(part) and full >= (lines - 1) / 2
+
+
+def _sentences(part: Sequence[Fragment]) -> bool:
+    """Whether a line ends one sentence and begins another, as cells of one line never do."""
+    return any(_BETWEEN.search(f.text) for f in part)
+
+
+def _going_on(part: Sequence[Fragment]) -> tuple[int, int]:
+    """How many lines there are, and how many of them go on in the next."""
     left, right = min(f.left for f in part), max(f.right for f in part)
     lines: list[Fragment] = []
     for fragment in sorted(part, key=lambda f: (f.base, f.right)):
@@ -154,7 +204,7 @@ def _flows(part: Sequence[Fragment]) -> bool:
         for a, b in pairwise(lines)
         if a.right - left >= _FULL * (right - left) and a.text[-1] not in _STOPS and b.base - a.base < _NEAR * a.size
     ]
-    return len(full) >= max(2, _WRAPPED * len(lines))
+    return len(lines), len(full)
 
 
 def _listed(part: Sequence[Fragment]) -> bool:

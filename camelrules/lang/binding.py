@@ -75,6 +75,8 @@ class Binding:
 
     def normal(self, value: Value) -> Value:
         """The value, or the one that means the same in this edition."""
+        if isinstance(value, Share) and isinstance(self.expected, Share):
+            value = value.of(self.expected.total)
         return next((b for a, b in self.equal if a == value), value)
 
     def agrees(self, value: Value) -> bool:

@@ -35,6 +35,7 @@ class Claim:
     contrast: bool = False  # a word stands there whose opposite the clause is known by
     sentence: int = -1
     text: str = ""
+    turned: str = ""  # a word beside it that was met only where texts say something else of the clause
 
     @property
     def certainty(self) -> Certainty:

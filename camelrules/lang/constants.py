@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from camelrules.lang.editions import Entry, Raw
 from camelrules.lang.elaborate import bounds, wanted
 from camelrules.lang.model import Datum, Note, Parameter, Sort
 from camelrules.lang.parse import Form, Parser
 from camelrules.lang.scope import Scope, Symbols
+from camelrules.lang.shapes import expect_mapping
 from camelrules.lang.source import Span, fail, listing, near
 from camelrules.lang.syntax import Binary, Expr, Item, Lit, Param, Size
 from camelrules.lang.tree import Fields, Items, Node, Text, expect_fields, expect_text, words
@@ -25,7 +26,9 @@ MAX_MEMBERS = 1000
 MAX_SEATS = 60
 # Sums and products of such numbers stay within a machine word.
 MAX_NUMBER = 999_999_999
-SORT_KEYS = ("members", "range", "values", "seats", "clause", "says")
+# The longest list of ours has six rows; the fast evaluators keep room for this many.
+MAX_ROWS = 256
+SORT_KEYS = ("members", "range", "values", "seats", "called", "clause", "says")
 
 
 def sort_types(raw: Raw, rulings: Mapping[str, tuple[Text, ...]]) -> tuple[SortTable, Atoms]:
@@ -109,6 +112,16 @@ def _bound(raw: Raw, form: Form, table: SortTable, atoms: Atoms, types: Mapping[
     return wanted(form, Scope(symbols, {}, used, stateful=False), INT, "the bound of a sort")
 
 
+def _called(name: str, members: Sequence[str], node: Node | None) -> tuple[tuple[str, str], ...]:
+    """What people at the table call the members of a sort."""
+    made = []
+    for key, value in expect_mapping(node, f"`called` of `{name}`") if node is not None else ():
+        if key.value not in members:
+            raise fail("unknown-name", f"`{key.value}` is no member of `{name}`", key.span, near(key.value, members))
+        made.append((key.value, expect_text(value, f"what `{key.value}` is called").value))
+    return tuple(made)
+
+
 def sorts(
     raw: Raw, table: SortTable, atoms: Atoms, parameters: Mapping[str, Parameter], note: Noter, used: set[str]
 ) -> dict[str, Sort]:
@@ -122,7 +135,8 @@ def sorts(
         members = fields.get("members")
         if isinstance(members, Items):
             names = tuple(w.value for w in words(members, "members"))
-            made[name] = Sort(name, "members", names, (name,), None, None, "", carried)
+            called = _called(name, names, fields.get("called"))
+            made[name] = Sort(name, "members", names, (name,), None, None, "", carried, called)
         elif isinstance(members, Text):
             assert isinstance(sort, SortType)
             order = tuple(n for n in raw.sections["sorts"] if n in sort.parts)
@@ -211,6 +225,9 @@ def datum(node: Node, type: Type, name: str, atoms: Atoms, reckon: Reckoner = ty
                 raise fail(
                     "type", f"`{name}` needs `{type}`, found a single value", node.span, "write it as `[a, b, …]`"
                 )
+            if len(node.items) > MAX_ROWS:
+                message = f"`{name}` has {len(node.items):,} items"
+                raise fail("too-many", message, node.items[MAX_ROWS].span, f"a list has at most {MAX_ROWS}")
             return tuple(_row(item, type, name, atoms, reckon) for item in node.items)
         case SetType():
             raise fail("type", f"`{name}`: a parameter cannot be a set", node.span)

@@ -12,6 +12,8 @@ from camelrules.lang.walk import all_expressions, statements
 
 # Functions that programs ask of every position they are given, whatever an edition calls them.
 POSSIBLE = "possible."
+# Ours call one another 11 deep; every evaluator, and the solver, goes as deep as the calls do.
+MAX_CALLS = 50
 
 
 def without_the_removed(raw: Raw) -> None:
@@ -33,7 +35,7 @@ def complain_of_cycles(game: Game) -> None:
         calls[definition.name] = {e.name for e in all_expressions(definition) if isinstance(e, Call)}
     for effect in game.effects.values():
         calls[effect.name] |= {s.name for s in statements(effect.body) if isinstance(s, Do)}
-    done: set[str] = set()
+    depth: dict[str, int] = {}
 
     def visit(name: str, path: tuple[str, ...]) -> None:
         if name in path:
@@ -44,10 +46,14 @@ def complain_of_cycles(game: Game) -> None:
                 named[name].note.span,
                 "use a quantifier or a `for:` block instead",
             )
-        if name not in done:
+        if len(path) < MAX_CALLS and name not in depth:
             for other in sorted(calls[name]):
                 visit(other, (*path, name))
-            done.add(name)
+            depth[name] = 1 + max((depth[other] for other in calls[name]), default=0)
+        if len(path) + depth.get(name, 1) > MAX_CALLS:
+            first = path[0] if path else name
+            message = f"`{first}` leads to calls more than {MAX_CALLS} deep"
+            raise fail("too-deep", message, named[first].note.span, "put some of what it calls together")
 
     for name in calls:
         visit(name, ())

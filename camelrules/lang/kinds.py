@@ -196,6 +196,8 @@ def parse(kind: Kind, text: str) -> Value:
                 return Members(names)
         case ShareKind():
             shared = re.fullmatch(r"(\d+)(?: of (\d+|…))?", text)
+            if left := re.fullmatch(r"all but (\d+)", text):
+                return Share(-int(left[1]), None)
             if shared:
                 return Share(int(shared[1]), int(shared[2]) if (shared[2] or "…") != "…" else None)
         case RateKind():
@@ -222,7 +224,7 @@ def shown(kind: Kind, value: Value) -> str:
             return f"{value.number} or more players" if value.at_least else f"fewer than {value.number} players"
         case _, Mapping():
             return ", ".join(f"{a} to space {b}" for a, b in value.pairs)
-        case _, Numbers() | Members():
+        case _, Numbers() | Members() | Rows() | Lists():
             return str(value).replace(",", ", ").replace("_", " ")
         case _:
             return str(value)

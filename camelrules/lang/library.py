@@ -35,7 +35,8 @@ class Library:
         if name.endswith((".yaml", ".yml")) or os.sep in name:
             path = Path(name)
             return path if path.is_absolute() else self.beside / path
-        for folder in (self.beside, self.beside / "editions", self.root / "editions", self.root, self.root / "game"):
+        # Ours first: a file that happens to lie where one works must not change what `2018`, or a part of it, means.
+        for folder in (self.root / "editions", self.root, self.root / "game", self.beside, self.beside / "editions"):
             path = folder / f"{name}.yaml"
             if is_file(path):
                 return path

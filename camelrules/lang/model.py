@@ -36,6 +36,7 @@ class Sort:
     high: Expr | None
     values: str
     note: Note
+    called: tuple[tuple[str, str], ...] = ()  # what people at the table call a member, where that is not its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +168,7 @@ class Game:
 
     def callable(self, name: str) -> Function | Decision:
         return self.functions[name] if name in self.functions else self.decisions[name]
+
+    def called(self) -> dict[str, str]:
+        """What people at the table call things, where the edition says that it is not their name in the rules."""
+        return {member: name for sort in self.sorts.values() for member, name in sort.called}

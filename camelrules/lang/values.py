@@ -93,13 +93,19 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, or of a number that is not said."""
+    """So many of so many, or of a number that is not said; a count below zero is how many are left out."""
 
     count: int
     total: int | None
 
     def __str__(self) -> str:
+        if self.count < 0:
+            return f"all but {-self.count}"
         return f"{self.count} of {self.total}" if self.total is not None else str(self.count)
+
+    def of(self, total: int | None) -> Share:
+        """The same with how many there are, where only those were told that are left out."""
+        return Share(total + self.count, total) if self.count < 0 and total is not None else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -174,6 +175,23 @@ def parse_changes(game: Game, settings: Sequence[str]) -> dict[str, Datum]:
         node = parse_yaml(Source(f"--set {name}", text))
         changes[name] = datum(node, parameter.type, name, _atoms(game))
     return changes
+
+
+def changes_of(game: Game, data: Mapping[str, Any], what: str) -> dict[str, Datum]:
+    """The parameters that a file of another program sets, checked against their types like those of a person."""
+    changes: dict[str, Datum] = {}
+    for name, value in data.items():
+        parameter = game.parameters.get(name)
+        if parameter is None:
+            raise fail("input", f"{what} sets `{str(name)[:60]}`, which edition {game.name} has not")
+        changes[name] = datum(parse_yaml(Source(f"{what}, {name}", _yaml(value))), parameter.type, name, _atoms(game))
+    return changes
+
+
+def _yaml(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_yaml, value))}]"
+    return "none" if value is None else json.dumps(value)
 
 
 def _wanted(parameter: Parameter) -> str:

@@ -6,7 +6,8 @@ import hashlib
 from functools import lru_cache
 from typing import Any
 
-from camelrules.lang.syntax import Expr, Lit, Read
+from camelrules.lang.syntax import Binary, Call, Expr, In, Lit, Read, ValueDomain
+from camelrules.lang.types import BOOL, SetType
 from camelrules.run.chance import seeded
 from camelrules.run.engine import Engine
 from camelrules.run.fast import available
@@ -15,14 +16,16 @@ from camelrules.run.play import pick
 from camelrules.run.reference import Run, State
 from camelrules.run.table import Table
 from camelrules.run.wasm import form
+from camelrules.run.wasm.games import COPYING, LAST_ACTION, UNLIKE
 from camelrules.run.wasm.games import Games as Kernel
 from camelrules.run.wasm.host import shared
 from camelrules.run.wasm.memory import ARGS, Unsupported
 from camelrules.run.wasm.module import Builder
 
 Taken = tuple[str, tuple[Any, ...], tuple[dict[str, Any], ...]]  # an action, its arguments, what was drawn
+Chosen = tuple[str, tuple[Any, ...]]
 HASH = 8  # bytes
-RECORD = 2 * HASH  # of everybody's money, and of everything else that everybody sees
+RECORD = 2 * HASH  # of everybody's money, and of the camels and the winners
 
 
 class Side:
@@ -59,6 +62,7 @@ class Side:
         instance.invoke("seed", _signed(seed & WORD), game)
         start = self.layout.initial
         instance.load(bytes(instance.view[start : start + self.layout.size]))
+        instance.words[LAST_ACTION >> 2], instance.words[COPYING >> 2] = -1, game & 1
         found: list[Taken] = []
         for _ in range(turns):
             instance.invoke("begin")
@@ -77,11 +81,18 @@ class Side:
 
 
 def seen(table: Table) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
-    """What everybody sees: money, and apart from it where the camels are and how they are stacked."""
+    """What everybody sees: money, and apart from it where the camels are, how they are stacked, and who has won."""
     game = table.game
+    over, winners = (Call(n, (), (f := game.callable(n)).type, f.note.span) for n in ("game_over", "winners"))
+    assert isinstance(winners.type, SetType)
+    seat = winners.type.of
     at, above = game.state["at"], game.state["above"]
     span = at.note.span
     camels = table.members["camel"]
+
+    def won(player: Any) -> Expr:
+        among = In(Lit(player, seat, span), ValueDomain(winners, span), BOOL, span)
+        return Binary("and", over, among, BOOL, span)
 
     def camel(name: Any) -> Lit:
         return Lit(name, at.index[0], span)
@@ -91,6 +102,7 @@ def seen(table: Table) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
         (
             *(Read("at", (camel(c),), at.type, span) for c in camels),
             *(Read("above", (camel(a), camel(b)), above.type, span) for a in camels for b in camels if a != b),
+            *(won(p) for p in table.players),
         ),
     )
 
@@ -123,8 +135,13 @@ class PlainSide:
         reference, choose = self.made.reference, seeded(seed, game)
         state = reference.copy(self.position)
         found: list[Taken] = []
+        copying = game & 1
+        chosen: Chosen | None = None
         for _ in range(turns):
-            chosen = None if reference.call("game_over", (), state) else pick(self.made, state, choose)
+            if reference.call("game_over", (), state):
+                break
+            if not (copying and chosen and choose(UNLIKE) and self._legal(chosen, state)):
+                chosen = pick(self.made, state, choose)
             if chosen is None:
                 break
             run = Run(state, choose, [])
@@ -132,8 +149,13 @@ class PlainSide:
             reference.run("end_of_turn", (), run)
             found.append((*chosen, tuple(run.drawn)))
         money = b"".join(state["money"][(p,)].to_bytes(8, "little", signed=True) for p in self.made.table.players)
-        rest = repr((sorted(state["at"].items()), sorted(state["above"].items()))).encode()
+        won = sorted(reference.call("winners", (), state)) if reference.call("game_over", (), state) else None
+        rest = repr((sorted(state["at"].items()), sorted(state["above"].items()), won)).encode()
         return found, b"".join(hashlib.sha256(part).digest()[:HASH] for part in (money, rest))
+
+    def _legal(self, chosen: Chosen, state: State) -> bool:
+        name, args = chosen
+        return args in self.made.reference.ways(self.made.game.actions[name], state)
 
 
 @lru_cache(maxsize=32)

@@ -27,6 +27,8 @@ HEAD = re.compile(r"^[\w/.-]+:\d+:\d+: error\[([a-z-]+)\]: .+[^.\n]$")
 # Messages that no file of this folder can lead to: how many places, and why.
 ELSEWHERE = {
     ("tokens", "too-long"): (1, "test_generated.py"),
+    ("constants", "too-many"): (1, "test_generated.py: a list of hundreds"),
+    ("finish", "too-deep"): (1, "test_generated.py"),
     ("shapes", "shape"): (3, "compare/test_formats.py"),
     ("shapes", "number"): (1, "compare/test_formats.py"),
     ("shapes", "choice"): (1, "compare/test_formats.py"),

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from camelrules.lang.constants import MAX_ROWS
+from camelrules.lang.finish import MAX_CALLS
 from camelrules.lang.tokens import MAX_TOKENS
 from camelrules.lang.tree import MAX_BYTES
 
@@ -44,6 +46,34 @@ def test_too_long_an_expression(tmp_path: Path) -> None:
     found = _message(tmp_path, text)
     assert "made.yaml:7:11: error[too-long]: the expression has more than 2000 words" in found
     assert max(map(len, found.splitlines())) < 160, "an endless line is cut"
+
+
+def test_too_long_a_list(tmp_path: Path) -> None:
+    """Every evaluator has room for as many as are allowed; who lists thousands has taken the wrong key."""
+
+    def listed(count: int) -> str:
+        return f"{EDITION}replaces:\n  parameters:\n    tickets.order: [{', '.join(['5'] * count)}]\n"
+
+    assert _message(tmp_path, listed(MAX_ROWS)) == ""
+    found = _message(tmp_path, listed(MAX_ROWS + 1))
+    assert "error[too-many]: `tickets.order` has 257 items" in found and "at most 256" in found
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_too_deep_calls(tmp_path: Path, order: int) -> None:
+    """In whatever order they stand; thousands of them too."""
+
+    def chained(count: int) -> str:
+        names = [f"  g{i}: {{type: int, is: g{i - 1} + 1}}" for i in range(1, count)]
+        head = "edition: deep\nextends: base\nreplaces:\n  functions:\n    finished: {type: bool, is: g%d == 0}\n"
+        functions = ["    g0: {type: int, is: 1}", *(f"  {n}" for n in names)][::order]
+        return head % (count - 1) + "adds:\n  functions:\n" + "\n".join(functions) + "\n"
+
+    base = (Path(__file__).parent / "base.yaml").read_text()
+    (tmp_path / "base.yaml").write_text(base)
+    assert _message(tmp_path, chained(MAX_CALLS - 1)) == ""
+    for count in (MAX_CALLS, 3000):
+        assert "error[too-deep]: `finished` leads to calls more than 50 deep" in _message(tmp_path, chained(count))
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe\x00e", b"edition: \xe9t\xe9\n", bytes(range(256))])

@@ -37,7 +37,7 @@ Betting tickets of the leading camel gain 7, 4 or 2 pounds.
 PRINTED = [
     ("comp.tickets.total", "15", "20"),
     ("comp.tickets.values", "5, 3, 2", "5, 3, 2, 2"),
-    ("comp.money", "35x1,15x5,10x10,10x20", "50x1,30x5"),
+    ("comp.money", "35x1, 15x5, 10x10, 10x20", "50x1, 30x5"),
     ("comp.finish_cards.total", "40", "40"),
     ("comp.racing_dice.faces", "1, 1, 2, 2, 3, 3", "1, 1, 2, 2, 3, 3"),
     ("players.count", "2-8", "3-8"),

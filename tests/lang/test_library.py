@@ -37,7 +37,7 @@ def home(tmp_path: Path) -> Library:
     ],
 )
 def test_names_and_paths(home: Library, name: str, start: int) -> None:
-    """A name is looked for beside the user first; what a file extends, beside that file."""
+    """A name that is none of ours is looked for beside the user; what a file extends, beside that file."""
     assert home.load(name).parameters["money.start"].value == start
 
 
@@ -53,10 +53,20 @@ def test_absolute_paths(home: Library) -> None:
     )
 
 
-def test_own_files_go_before_ours(home: Library) -> None:
-    """A `2018.yaml` in the user's folder is the one meant there."""
-    (home.beside / "2018.yaml").write_text(OWN.format("house", '"2014"', 15))
-    assert home.load("2018").parameters["money.start"].value == 15
+@pytest.mark.parametrize("name", ["2018", "game", "tickets", "money"])
+def test_our_names_mean_ours(home: Library, name: str) -> None:
+    """Whatever lies in the folder where one works, or beside an edition: a file of one's own is named as a file."""
+    for folder in (home.beside, home.beside / "editions"):
+        (folder / f"{name}.yaml").write_text(OWN.format("house", '"2014"', 15))
+    assert home.load("2018").parameters["money.start"].value == 3
+    assert home.load("mine").parameters["money.start"].value == 11
+    assert home.load(f"./{name}.yaml").parameters["money.start"].value == 15
+
+
+def test_an_edition_named_as_the_one_it_extends(home: Library) -> None:
+    """`2018.yaml` in a folder of one's own extends ours."""
+    (home.beside / "2018.yaml").write_text(OWN.format("house", '"2018"', 16))
+    assert home.load("./2018.yaml").parameters["money.start"].value == 16
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "nothing", "board", "2018 ", "~", "\x00", "a" * 5000])

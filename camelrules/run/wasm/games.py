@@ -35,6 +35,11 @@ from camelrules.run.wasm.values import Frame, Set
 
 MOST_ACTIONS = 32
 KINDS_LEFT = ARGS + 8 * 24  # the kinds of action that have not been tried on a turn
+MOST_ARGUMENTS = 12
+LAST_ACTION = KINDS_LEFT + 4 * MOST_ACTIONS  # what was done on the turn before, or -1, and its arguments
+COPYING = LAST_ACTION + 4 * (1 + MOST_ARGUMENTS)  # whether this game has players who copy
+# One turn of so many is not copied where players copy: what shows only after many alike turns then does.
+UNLIKE = 4
 # How a game ended.
 OVER, NO_ACTION, ENDLESS = 0, 1, 2
 
@@ -55,7 +60,8 @@ HASH_FACTOR, HASH_SHIFT = -0x61C8864680B583EB, 29
 class Games:
     """Writes `turn` and `games` into a module that has every action; `answers` are asked of each last state.
 
-    With `hashed`, groups of answers, the record of a game is one hash for each group and nothing else.
+    With `hashed`, groups of answers, the record of a game is one hash for each group and nothing else, and in every
+    second game most players do what was done just before, where that is legal.
     """
 
     def __init__(
@@ -70,6 +76,8 @@ class Games:
         self.game = builder.game
         if len(self.game.actions) > MOST_ACTIONS:
             raise Unsupported(f"more than {MOST_ACTIONS} kinds of action")
+        if any(len(action.params) > MOST_ARGUMENTS for action in self.game.actions.values()):
+            raise Unsupported(f"more than {MOST_ARGUMENTS} arguments")
         lower = builder.lower
         # Without setup every game starts from the position that lies in memory.
         self.setup = lower.effect(self.game.effects["setup"]) if setup else ""
@@ -112,20 +120,24 @@ class Games:
         width = max((len(a.params) for a in actions), default=0)
         place = op("i32.add", op("i32.shl", Get(chosen), Const(2)), Const(KINDS_LEFT))
         behind = op("i32.shl", op("i32.sub", op("i32.sub", Get(left), Get(chosen)), ONE), Const(2))
-        sizes: form.Expr = Const(4)
-        for number, definition in enumerate(actions):
-            size = Const(4 * max(1, len(definition.params)))
-            sizes = form.choose(op("i32.eq", Get(action), Const(number)), size, sizes)
-        taken: list[Stmt] = [
-            Put(
-                row, op("i32.add", Global("scratch_top", I32), op("i32.mul", Apply("pick", (Get(count),), I32), sizes))
-            ),
+        sizes, given = self.row_size(action), self.arguments_of(action)
+        kept: list[Stmt] = []
+        if self.hashed:
+            kept.append(Store("i32.store", ZERO, Get(action), LAST_ACTION))
+            for i in range(width):
+                word = form.choose(op("i32.gt_u", given, Const(i)), Load("i32.load", Get(row), 4 * i), ZERO)
+                kept.append(Store("i32.store", ZERO, word, LAST_ACTION + 4 + 4 * i))
+        done: form.Body = (
             *(Store("i32.store", ZERO, Load("i32.load", Get(row), 4 * i), ARGS + 8 * i) for i in range(width)),
+            *kept,
             Perform("act", (Get(action),)),
             Perform(self.end_of_turn, ()),
             Return(Get(action)),
-        ]
+        )
+        drawn = Apply("pick", (Get(count),), I32)
+        taken: form.Body = (Put(row, self.row_at(drawn, sizes)), *done)
         body: form.Body = (
+            *(self.copied(action, count, chosen, row, width, done) if self.hashed else ()),
             *(Store("i32.store", ZERO, Const(i), KINDS_LEFT + 4 * i) for i in range(len(actions))),
             Put(left, Const(len(actions))),
             While(
@@ -136,12 +148,52 @@ class Games:
                     Copy(place, add(place, 4), behind),
                     Put(left, op("i32.sub", Get(left), ONE)),
                     Put(count, Apply("ways", (Get(action), Global("scratch_top", I32)), I32)),
-                    Branch(op("i32.gt_s", Get(count), ZERO), tuple(taken)),
+                    Branch(op("i32.gt_s", Get(count), ZERO), taken),
                 ),
             ),
             Return(Const(-1)),
         )
         return Function("turn", (), I32, tuple(frame.locals), body, True)
+
+    def arguments_of(self, action: form.Local) -> form.Expr:
+        """How many arguments an action has."""
+        count: form.Expr = ZERO
+        for number, definition in enumerate(self.game.actions.values()):
+            count = form.choose(op("i32.eq", Get(action), Const(number)), Const(len(definition.params)), count)
+        return count
+
+    def row_size(self, action: form.Local) -> form.Expr:
+        """How many bytes a way to do an action takes in the list of its ways."""
+        size: form.Expr = Const(4)
+        for number, definition in enumerate(self.game.actions.values()):
+            width = Const(4 * max(1, len(definition.params)))
+            size = form.choose(op("i32.eq", Get(action), Const(number)), width, size)
+        return size
+
+    def row_at(self, number: form.Expr, size: form.Expr) -> form.Expr:
+        return op("i32.add", Global("scratch_top", I32), op("i32.mul", number, size))
+
+    def copied(
+        self, action: form.Local, count: form.Local, at: form.Local, row: form.Local, width: int, done: form.Body
+    ) -> form.Body:
+        """Does what was done on the turn before, in a game with players who copy, if chance and the rules allow it."""
+        given = self.arguments_of(action)
+        same: form.Expr = ONE
+        for i in range(width):
+            equal = op("i32.eq", Load("i32.load", Get(row), 4 * i), Load("i32.load", ZERO, LAST_ACTION + 4 + 4 * i))
+            same = op("i32.and", same, op("i32.or", op("i32.le_u", given, Const(i)), equal))
+        search: form.Body = (
+            Put(action, Load("i32.load", ZERO, LAST_ACTION)),
+            Put(count, Apply("ways", (Get(action), Global("scratch_top", I32)), I32)),
+            Put(at, ZERO),
+            While(
+                op("i32.lt_s", Get(at), Get(count)),
+                (Put(row, self.row_at(Get(at), self.row_size(action))), Branch(same, done), Put(at, add(Get(at), 1))),
+            ),
+        )
+        there = op("i32.ge_s", Load("i32.load", ZERO, LAST_ACTION), ZERO)
+        asked = op("i32.and", Load("i32.load", ZERO, COPYING), there)
+        return (Branch(asked, (Branch(Apply("pick", (Const(UNLIKE),), I32), search),)),)
 
     def wide(self, answer: Rule) -> form.Expr:
         value = self.builder.lower.expr(answer, {})
@@ -191,12 +243,18 @@ class Games:
                 ),
             ),
         )
+        game_number = op("i64.add", first, op("i64.extend_i32_u", Get(number)))
+        copying: form.Body = (
+            Store("i32.store", ZERO, Const(-1), LAST_ACTION),
+            Store("i32.store", ZERO, op("i32.and", op("i32.wrap_i64", game_number), ONE), COPYING),
+        )
         one: form.Body = (
-            Perform("seed", (seed, op("i64.add", first, op("i64.extend_i32_u", Get(number))))),
+            Perform("seed", (seed, game_number)),
             *started(layout),
             Copy(Const(layout.state), Const(layout.initial), Const(layout.size)),
             Fill(Const(layout.counters), ZERO, Const(4 * KINDS)),
             *((Perform(self.setup, ()),) if self.setup else ()),
+            *(copying if self.hashed else ()),
             Put(turns, ZERO),
             Put(ended, ZERO),
             Branch(over, (Put(ended, Const(1 + OVER)),)),

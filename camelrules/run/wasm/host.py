@@ -8,9 +8,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from camelrules.run.fast import NOT_THERE
+
 try:
     import wasmtime
-except ImportError:  # then nothing here is called: `run/fast.py` has said so
+except NOT_THERE:  # then nothing here is called: `run/fast.py` has said so
     wasmtime = None  # type: ignore[assignment]
 
 from camelrules.lang.source import fail

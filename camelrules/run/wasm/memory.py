@@ -13,6 +13,7 @@ from itertools import product
 from math import gcd, prod
 from typing import Any, assert_never
 
+from camelrules.lang.constants import MAX_ROWS
 from camelrules.lang.model import Variable
 from camelrules.lang.types import BoolType, IntType, ListType, SetType, SortType, Type
 from camelrules.lang.walk import within
@@ -28,7 +29,7 @@ ARGS = 128  # arguments and answers of a call, eight bytes each
 ARG_COUNT = 48
 PARAMS = 512
 # As many rows as a list in the state, or one that is a parameter, has room for.
-ROWS = 256
+ROWS = MAX_ROWS
 PARAM_ROWS = 48
 # Kinds of events, choices in a script, and bytes for events and for scratch.
 KINDS = 64

@@ -18,7 +18,7 @@ from typing import Any
 
 from camelrules.door.diagnostics import RulesError
 from camelrules.door.folders import cache_folder
-from camelrules.door.reading import read_json
+from camelrules.door.reading import read_kept
 from camelrules.door.writing import keep
 
 ROOMS = ("lang", "run", "prove")
@@ -48,7 +48,7 @@ def code_hash() -> str:
 
 def key(*parts: str) -> str:
     """The name under which a result is kept."""
-    return hashlib.sha256("\0".join((code_hash(), *parts)).encode()).hexdigest()
+    return hashlib.sha256("\0".join((code_hash(), *parts)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def seal(name: str, data: dict[str, Any]) -> str:
@@ -60,7 +60,7 @@ def seal(name: str, data: dict[str, Any]) -> str:
 def load(name: str) -> dict[str, Any] | None:
     """A kept result; a file that cannot be read, or whose hash is not that of its content, is as good as none."""
     try:
-        entry = read_json(folder() / f"{name}.json")
+        entry = read_kept(folder() / f"{name}.json")
     except RulesError:
         return None
     if not isinstance(entry, dict) or set(entry) != {"sha256", "result"} or not isinstance(entry["result"], dict):

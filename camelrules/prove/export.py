@@ -9,6 +9,8 @@ from typing import Any
 
 import z3
 
+from camelrules.door.escape import json_text
+from camelrules.door.names import file_part
 from camelrules.door.writing import make_folder, write_whole
 from camelrules.prove.properties.family import Book, Property
 from camelrules.prove.properties.footprint import rests_on
@@ -32,7 +34,7 @@ class Exporter:
         if digest in self.seen:
             return
         self.seen.add(digest)
-        stem = Path(self.book.edition).stem
+        stem = file_part(Path(self.book.edition).stem)
         name = Path(stem) / self.property.id / f"{len(self.entries) + 1:04}.smt2"
         make_folder((self.folder / name).parent)
         write_whole(self.folder / name, text)
@@ -73,4 +75,4 @@ def write_manifest(folder: Path, entries: list[dict[str, Any]], results: list[di
         "verdicts": [{k: r[k] for k in kept} for r in results],
     }
     make_folder(folder)
-    write_whole(folder / "manifest.json", json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
+    write_whole(folder / "manifest.json", json_text(json.dumps(manifest, ensure_ascii=False, indent=1)) + "\n")

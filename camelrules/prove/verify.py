@@ -21,6 +21,7 @@ from camelrules.prove.properties.family import (
     Exhaustive,
     Guard,
     Invariant,
+    Possibility,
     Property,
     Ranges,
     Step,
@@ -125,7 +126,7 @@ def weight(task: Task) -> int:
             return 100
         case Invariant() | Totality() | Ranges():
             return 5 * len(property.requirements) + 10
-        case Step() | Claim() | Guard() | UpperBound():
+        case Step() | Claim() | Guard() | UpperBound() | Possibility():
             return 5 * len(property.requirements) + 1
         case _:
             assert_never(property)
@@ -221,6 +222,10 @@ def examine(made: Book, property: Property, options: Options) -> Result:
             from camelrules.prove.induction.upper_bound import upper_bound
 
             result = upper_bound(made, property, settings)
+        case Possibility():
+            from camelrules.prove.induction.possibility import possibility
+
+            result = possibility(made, property, settings)
         case Invariant() | Ranges() | Totality() | Claim() | Step() | Guard():
             result = Prover(made, property, settings).check()
         case _:

@@ -257,3 +257,10 @@ def test_a_rule_without_an_answer_to_some_draws_is_refuted() -> None:
     # What is drawn first has an answer; the solver knows of another draw, and it is found.
     game = with_effect('lot: {do: ["draw c in colour", "draw d in colour", "set on[if c == d then 1 else 4] = c"]}')
     assert attacked('attack: {says: x, after: lot, holds: "seen == was_seen"}', game) == "refuted"
+
+
+def test_what_is_said_of_some_members_is_not_known_of_all() -> None:
+    # A cast leaves members out; an answer that was worked out for those that are left is not that for the others.
+    game = GAME.replace("  left: {", '  blank: {given: {c: "colour?"}, type: bool, is: "c == none"}\n  left: {', 1)
+    holds = "(on[s] == none or not blank(on[s] as colour)) and not blank(on[s])"
+    attacked(f'attack: {{says: x, given: {{s: space}}, holds: "{holds}"}}', game)

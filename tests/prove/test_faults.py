@@ -14,6 +14,7 @@ from camelrules.lang.syntax import Binary, Expr, Lit, Read
 from camelrules.lang.types import BOOL, INT
 from camelrules.prove.induction.prover import Prover, Settings
 from camelrules.prove.properties.meaning import obligations
+from camelrules.prove.verify import Options, examine
 from camelrules.prove.witness.files import full_state
 from camelrules.prove.witness.judge import Judge
 from camelrules.run.table import seat
@@ -106,27 +107,42 @@ FAULTS = [
         "race.pays_and_touches_nothing",
     ),
 ]
-# Of what is expected to be refuted, because it can come otherwise: with the fault it can not.
+# Of what must be able to come: with the fault it never does.
 FIXED = [
-    ("2014", SETUP, "      - do first_player\n", "", "setup.same_player_first"),
-    ("2014", SETUP, "for: c in shuffled racing", "for: c in racing", "setup.stacked_in_one_order"),
+    ("2014", SETUP, "draw p in player", "draw p in player where next(p) != turn", "setup.anybody_first"),
+    ("2014", SETUP, "for: c in shuffled racing", "for: c in racing", "setup.every_order"),
+    ("2014", SETUP, "draw value in racing.faces", "draw value in racing.faces where value > 1", "setup.every_start"),
     (
         "2014",
         SETUP,
         "      - for: c in shuffled racing\n        do:\n          - draw value in racing.faces\n",
         "      - draw value in racing.faces\n      - for: c in shuffled racing\n        do:\n",
-        "setup.rolled_together",
+        "setup.every_start",
     ),
-    ("2018", SECOND, "is: one_for_each", "is: one_for_both", "setup.crazy_rolled_together"),
-    ("2018", SECOND, "for: c in shuffled crazy", "for: c in crazy", "catalogue.black_first"),
+    ("2018", SECOND, "for: c in shuffled crazy", "for: c in crazy", "setup.either_crazy_first"),
+    (
+        "2018",
+        SECOND,
+        "do:\n                - draw (colour, value) in grey.faces\n",
+        "do:\n                - draw (colour, value) in grey.faces where value < 3\n",
+        "setup.every_crazy_start",
+    ),
     (
         "2014",
         ACTIONS,
         "draw value in racing.faces",
         "draw value in racing.faces where value < 3",
-        "roll.never_the_highest",
+        "roll.every_die_and_number",
     ),
-    ("2018", SECOND, "in grey.faces\n", "in grey.faces where value < 3\n", "roll.never_the_highest_grey"),
+    (
+        "2018",
+        SECOND,
+        "in die where inside[d]",
+        "in die where inside[d] and (d != red or count(e in die where inside[e]) == 1)",
+        "roll.every_die_and_number",
+    ),
+    ("2018", SECOND, "in grey.faces\n", "in grey.faces where value < 3\n", "roll.every_grey_face"),
+    ("2018", SECOND, "in grey.faces\n", "in grey.faces where colour == white\n", "roll.every_grey_face"),
 ]
 
 
@@ -152,7 +168,20 @@ def test_what_chance_decides_is_noticed_when_it_no_longer_does(
     edition: str, file: str, old: str, new: str, property: str
 ) -> None:
     book = planted(edition, file, old, new)
-    result = Prover(book, book.properties[property], Settings(quick=True, vacuity=False)).check()
+    result = examine(book, book.properties[property], Options(quick=True, cached=False))
+    assert result.verdict == "refuted" and result.witness is not None, result.detail
+    table = seat(book.game, tuple(result.witness["players"]))
+    (meant,) = obligations(book, book.properties[property])
+    args = tuple(result.witness["steps"][0]["args"].values())
+    state = full_state(table, result.witness["state"])
+    assert Judge(table).never(meant, args, state)[0] is not None
+    sound = planted(edition, file, old, old).game
+    assert Judge(seat(sound, table.players)).never(meant, args, state)[0] is None
+
+
+def test_who_begins_is_left_to_chance_in_setup() -> None:
+    book = planted("2014", SETUP, "      - do first_player\n", "")
+    result = Prover(book, book.properties["setup.same_player_first"], Settings(quick=True, vacuity=False)).check()
     assert result.verdict in ("proved", "bounded") and not result.ok
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -64,6 +65,18 @@ def test_all_positions_of_five_camels() -> None:
     book = open_book("2014")
     result = exhaust(book, book.properties["move.every_position"], quick=False)
     assert (result.verdict, result.states) == ("exhaustive", 15_504)
+
+
+def test_more_alike_pieces_than_a_byte_numbers_are_sampled(tmp_path: Path) -> None:
+    """Six camels can be ordered in 720 ways; the search numbers the orders of pieces that are alike in a byte."""
+    house = tmp_path / "six.yaml"
+    house.write_text(
+        'edition: six\nextends: "2014"\nreplaces: {sorts: {racing: [blue, green, orange, white, yellow, red]}}\n',
+        "utf-8",
+    )
+    book = open_book(str(house))
+    result = endless(book, book.properties["race.ends_without_tiles"], 0, quick=False)
+    assert (result.verdict, result.method) == ("sampled", "random play")
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from typing import Any
 
 from camelrules.lang.model import Game
 from camelrules.lang.syntax import Binary as Operation
-from camelrules.lang.syntax import Call, Expr, Lit, Not, Read
+from camelrules.lang.syntax import Call, Expr, Lit, Not, Param, Read
 from camelrules.lang.walk import all_expressions, within
 from camelrules.prove.properties.family import BEFORE, Book, Property, promises
 from camelrules.prove.properties.reader import ORIGIN
@@ -28,8 +28,8 @@ def says_nothing(book: Book, property: Property, table: Table) -> bool:
         return False
     if all(_constant(e) for e in said):
         return True
-    if not all(_constant(e) or any(isinstance(p, Read) for p in _own(book.game, e)) for e in said):
-        return False  # what it says of the rules' own functions, it says of those
+    if any(_of_the_rules(book.game, e) for e in said):
+        return False  # what it says of the rules' own functions and parameters, it says of those
     try:
         return all(_kept_anyhow(e, property, table) for e in said)
     except Unsupported:
@@ -38,6 +38,12 @@ def says_nothing(book: Book, property: Property, table: Table) -> bool:
 
 def _constant(expr: Expr) -> bool:
     return all(isinstance(part, Lit | Not | Operation) for part in within(expr))
+
+
+def _of_the_rules(game: Game, expr: Expr) -> bool:
+    """Whether an expression speaks of the rules and not of the state; names that it binds itself are neither."""
+    parts = list(_own(game, expr))
+    return any(isinstance(p, Call | Param) for p in parts) and not any(isinstance(p, Read) for p in parts)
 
 
 def _own(game: Game, expr: Expr) -> Iterator[Expr]:
@@ -56,7 +62,8 @@ def _kept_anyhow(expr: Expr, property: Property, table: Table) -> bool:
     lists = getattr(property, "lists", None)
     now = any_state(encoder, lists)
     then = any_state(encoder, lists, BEFORE) if getattr(property, "after", "") else now
-    env: dict[str, Any] = {name: encoder.fresh(name, type) for name, type in getattr(property, "given", ())}
+    given = (*getattr(property, "given", ()), *getattr(property, "also", ()))
+    env: dict[str, Any] = {name: encoder.fresh(name, type) for name, type in given}
     for name, value in getattr(property, "lets", ()):
         env[name] = encoder.eval(value, env, then)
     both = encoder.state({**now.variables, **{BEFORE + n: v for n, v in then.variables.items()}})

@@ -11,7 +11,16 @@ from typing import Any
 from camelrules.prove.induction.emptiness import says_nothing
 from camelrules.prove.induction.questions import ANSWER, Question, Questions
 from camelrules.prove.properties.absent import hollow
-from camelrules.prove.properties.family import Book, Inductive, Invariant, Property, Ranges, Totality, promises
+from camelrules.prove.properties.family import (
+    Book,
+    Inductive,
+    Invariant,
+    Possibility,
+    Property,
+    Ranges,
+    Totality,
+    promises,
+)
 from camelrules.prove.properties.footprint import footprint, rests_on
 from camelrules.prove.properties.meaning import moment
 from camelrules.prove.properties.players import counts, every_count
@@ -104,6 +113,7 @@ class Prover:
 
     def check(self) -> Result:
         """The verdict over every number of players."""
+        assert not isinstance(self.property, Possibility), "of some run and not of every one"
         trying = list(self.counts())
         self.most = max(trying)
         for number in trying:
@@ -324,7 +334,7 @@ class Prover:
         """The state, the arguments and the draws of a model."""
         model, encoder = answer.model, asked.encoder
         assert model is not None
-        types = [t for _, t in question.obligation.transition.given]
+        types = [t for _, t in question.obligation.transition.arguments]
         args = tuple(value_in(model, a, t, encoder) for a, t in zip(question.args, types, strict=True))
         draws = [tuple(value_in(model, v, None, encoder) for v in row) for row in question.draws]
         return state_in(model, question.state, encoder), args, draws

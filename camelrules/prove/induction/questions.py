@@ -10,7 +10,7 @@ from typing import Any
 
 from camelrules.lang.model import Game
 from camelrules.lang.syntax import Block, Expr
-from camelrules.lang.types import SortType
+from camelrules.lang.types import SortType, Type
 from camelrules.prove.properties.family import BEFORE, Book, Inductive, Invariant, Named, Property, Ranges
 from camelrules.prove.properties.footprint import Footprint, reach
 from camelrules.prove.properties.meaning import Obligation, declared, obligations
@@ -100,6 +100,7 @@ class Questions:
         self.slices: dict[int, tuple[Game, set[str]]] = {}  # by the identity of one of our obligations
         self.read: dict[int, set[str]] = {}  # the variables that an expression of ours reads, by its identity
         self.leant = False  # whether declared ranges were taken for known at the head of a loop
+        self.apart = False  # whether every draw makes a path of its own
         self.skipped = 0  # steps that need no solver, because they change nothing that is read
 
     # -- evaluating what a property says -------------------------------------------
@@ -201,7 +202,7 @@ class Questions:
         self.encoder.strict = obligation.strict
         for args, named in self.arguments(obligation):
             state = self.before(obligation)
-            env = dict(zip((n for n, _ in obligation.transition.given), args, strict=True))
+            env = dict(zip((n for n, _ in obligation.transition.arguments), args, strict=True))
             setting = self.setting(obligation, env, state)
             if conj(setting.where, neg(setting.where_fault)) is False and setting.where_fault is False:
                 continue
@@ -277,7 +278,9 @@ class Questions:
         def known(state: State, changed: frozenset[str]) -> Any:
             return self.holds(self.about(obligation.loop, changed), {}, state)
 
-        return Executor(self.encoder, self.symmetries, known, possible, self.slice(obligation)[0])
+        # Of runs of which one must come to something, none may stand for another: the state can tell them apart.
+        alike = self.symmetries if not self.apart else []
+        return Executor(self.encoder, alike, known, possible, self.slice(obligation)[0], self.apart)
 
     def reads(self, expr: Expr) -> set[str]:
         if id(expr) not in self.read:
@@ -309,10 +312,9 @@ class Questions:
         alike = self.symmetric and not obligation.from_start
         alike = alike and players_interchangeable(self.slice(obligation)[0], self.reached(obligation))
         known = set() if alike else self.seats()
-        for name, type in obligation.transition.given:
-            if obligation.each_argument and isinstance(type, SortType) and not set(type.parts) & known:
-                members: list[Any] = list(self.table.members[type.name])
-                choices.append([*members, None] if type.optional else members)
+        for name, type in obligation.transition.arguments:
+            if self.one_by_one(obligation, type, known):
+                choices.append(list(self.members(type)))
             else:
                 if isinstance(type, SortType) and not type.optional and not self.table.members[type.name]:
                     return
@@ -326,6 +328,14 @@ class Questions:
                 path = seen.name(arg, path) if isinstance(arg, str) else path
             else:
                 yield args, path.named
+
+    def one_by_one(self, o: Obligation, type: Type, unknown: set[str]) -> bool:
+        """Whether each member is tried as an argument; otherwise the solver chooses."""
+        return o.each_argument and isinstance(type, SortType) and not set(type.parts) & unknown
+
+    def members(self, type: Type) -> tuple[Any, ...]:
+        members = self.table.index(type)
+        return (*members, None) if isinstance(type, SortType) and type.optional else members
 
     def seats(self) -> set[str]:
         return {s.name for s in self.game.sorts.values() if s.kind == "seats"}

@@ -12,7 +12,17 @@ from camelrules.lang.source import RulesError
 from camelrules.prove.explained import explained
 from camelrules.prove.mutation.examples import examples_fail
 from camelrules.prove.mutation.operators import Faults, Mutant
-from camelrules.prove.properties.family import Book, Claim, Guard, Invariant, Property, Ranges, Step, Totality
+from camelrules.prove.properties.family import (
+    Book,
+    Claim,
+    Guard,
+    Invariant,
+    Possibility,
+    Property,
+    Ranges,
+    Step,
+    Totality,
+)
 from camelrules.prove.properties.footprint import footprint
 from camelrules.prove.properties.instrumentation import PREFIX, instrument
 from camelrules.prove.verify import book
@@ -69,7 +79,7 @@ def planned(editions: Sequence[str]) -> list[Job]:
 def _ordered(edition: str) -> list[tuple[Property, set[str]]]:
     """Properties with what they depend on, the quick ones first."""
     made = book(edition, None)
-    rank = (Guard, Claim, Step, Invariant, Ranges, Totality)
+    rank = (Guard, Claim, Step, Possibility, Invariant, Ranges, Totality)
     usable = [p for p in made.properties.values() if isinstance(p, rank) and p.expect == "holds"]
     return [(p, footprint(made, p).names) for p in sorted(usable, key=lambda p: rank.index(type(p)))]
 
@@ -117,6 +127,7 @@ def _fate(made: Book, mutant: Mutant, edition: str) -> tuple[str, str]:
 
 
 def _killer(changed: Book, mutant: Mutant, edition: str) -> str:
+    from camelrules.prove.induction.possibility import possibility
     from camelrules.prove.induction.prover import Prover, Settings
     from camelrules.run.engine import Disagreement
 
@@ -124,7 +135,11 @@ def _killer(changed: Book, mutant: Mutant, edition: str) -> str:
         if mutant.definition not in depends:
             continue
         try:
-            result = Prover(changed, property, Settings(BUDGET, quick=True, vacuity=False, polish=False)).check()
+            settings = Settings(BUDGET, quick=True, vacuity=False, polish=False)
+            if isinstance(property, Possibility):
+                result = possibility(changed, property, settings)
+            else:
+                result = Prover(changed, property, settings).check()
         except KeyError as error:
             # The event that the property counts is no longer told by anybody.
             if str(error.args[0]).startswith(PREFIX):

@@ -131,7 +131,7 @@ def digest_of(*parts: Any) -> str:
     """A hash of everything that is inside: rules, properties, parameters, whatever field it stands in."""
     digest = hashlib.sha256()
     for piece in _flat(parts):
-        digest.update(piece.encode() + b"\0")
+        digest.update(piece.encode("utf-8", "surrogatepass") + b"\0")  # a file may have a name that is no text
     return digest.hexdigest()
 
 

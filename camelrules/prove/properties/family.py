@@ -118,6 +118,20 @@ class Guard(Promise):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Possibility(Promise):
+    """What a step can come to: from any state of a moment, with some of the things that may be drawn in it."""
+
+    after: str
+    given: Arguments = ()
+    also: Arguments = ()  # arguments of the property, beside those of the step
+    moment: str = "between"
+    where: Expr | None = None
+    lets: Named = ()
+    holds: Named = ()
+    cases: Named = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UpperBound(Promise):
     """The most that a number can come to, in any state or after one step."""
 
@@ -160,7 +174,7 @@ class Agreement(Promise):
 
 
 Inductive = Invariant | Ranges | Totality
-Stated = Claim | Step | Guard | UpperBound
+Stated = Claim | Step | Possibility | Guard | UpperBound
 Searched = Exhaustive | Termination | Agreement
 Property = Inductive | Stated | Searched
 

@@ -18,6 +18,7 @@ from camelrules.prove.properties.family import (
     Guard,
     Inductive,
     Invariant,
+    Possibility,
     Property,
     Ranges,
     Step,
@@ -63,7 +64,7 @@ def runs(book: Book, property: Property) -> list[str]:
     match property:
         case Invariant() | Ranges() | Totality() | Agreement():
             return [system.start, system.after_action, *book.game.actions]
-        case Step() | Exhaustive():
+        case Step() | Possibility() | Exhaustive():
             return [property.after]
         case UpperBound():
             return [property.after] if property.after else []

@@ -7,7 +7,7 @@ here and only evaluate expressions. `was_` in a conclusion is the state before t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from camelrules.lang.model import Action, Game, Variable
@@ -23,6 +23,7 @@ from camelrules.prove.properties.family import (
     Guard,
     Invariant,
     Named,
+    Possibility,
     Property,
     Ranges,
     Step,
@@ -43,6 +44,12 @@ class Transition:
     kind: str
     name: str = ""
     given: Arguments = ()
+    also: Arguments = ()  # of the property: the transition does not take them
+
+    @property
+    def arguments(self) -> Arguments:
+        """All arguments, those of the transition first."""
+        return (*self.given, *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,7 @@ class Obligation:
     `ranges` may be assumed too, and then the promise rests on the property that declared ranges are kept.
     `loop` is assumed at the head of a loop over a list of unknown length, and shown there: another property need not
     have come by this loop.
+    With `some`, the conclusions are promised of one run, whatever is drawn in the others; without it of every run.
     """
 
     phase: str
@@ -69,6 +77,7 @@ class Obligation:
     each_argument: bool = True  # members are tried one by one, not left to the solver
     ranges: Named = ()
     loop: Named = ()
+    some: bool = False
 
     @property
     def label(self) -> str:
@@ -85,6 +94,9 @@ def obligations(book: Book, property: Property) -> tuple[Obligation, ...]:
             return (_stepped(book, property, property.after, property.holds, property.faults == "none"),)
         case Exhaustive():
             return (_stepped(book, property, property.after, property.holds, True),)
+        case Possibility():
+            made = _stepped(book, property, property.after, property.holds, True)
+            return (replace(made, transition=replace(made.transition, also=property.also), some=True),)
         case Claim():
             return (_claimed(book, property, property.holds),)
         case Guard():
@@ -225,7 +237,7 @@ def _ends_games(game: Game, over: Expr) -> bool:
 
 
 def _stepped(
-    book: Book, property: Step | UpperBound | Exhaustive, after: str, holds: Named, strict: bool
+    book: Book, property: Step | Possibility | UpperBound | Exhaustive, after: str, holds: Named, strict: bool
 ) -> Obligation:
     game = book.game
     action = game.actions.get(after)

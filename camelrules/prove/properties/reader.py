@@ -29,6 +29,7 @@ from camelrules.prove.properties.family import (
     Guard,
     Invariant,
     Named,
+    Possibility,
     Property,
     Ranges,
     Requirement,
@@ -43,12 +44,14 @@ from camelrules.run.slice import reads
 ORIGIN = "verify"
 COMMON = ("says", "clause", "expect")
 PROVED = (*COMMON, "assumes", "opaque", "needs", "players", "set")
-STATED = (*PROVED, "from", "where", "cases")
+SITUATED = ("from", "where", "cases")
+STATED = (*PROVED, *SITUATED)
 # The key that tells a type, in the order in which they are looked for, and all the keys of that type.
 TYPES: tuple[tuple[tuple[str, ...], type, tuple[str, ...]], ...] = (
     (("exhaustive",), Exhaustive, (*COMMON, "set", "exhaustive", "after", "from", "where", "let", "holds")),
     (("endless",), Termination, (*COMMON, "set", "endless", "where", "holds", "bound")),
     (("agree",), Agreement, (*COMMON, "agree")),
+    (("can",), Possibility, (*COMMON, "assumes", "players", "set", *SITUATED, "after", "given", "can", "let")),
     (("most",), UpperBound, (*STATED, "most", "bound", "after", "given", "let")),
     (("after",), Step, (*STATED, "after", "but", "let", "holds", "lists", "faults")),
     (("allows",), Guard, (*STATED, "allows", "exactly_when")),
@@ -152,9 +155,12 @@ class Reader:
         word = fields.get("allows") or fields.get("after")
         after = expect_text(word, "the name of a step").value if word is not None else ""
         given = self.parameters_of(after, word, kind is Guard) if word is not None else self.given(fields.get("given"))
-        if word is not None and fields.get("given") is not None:
+        also: Arguments = ()
+        if kind is Possibility:
+            also = self.given(fields.get("given"))
+        elif word is not None and fields.get("given") is not None:
             raise fail("unknown-key", f"`{key.value}` has the arguments of `{after}`, and no others", span)
-        names: Arguments = given if self.arguments else ()
+        names: Arguments = (*(given if self.arguments else ()), *also)
         plain = self.scope(names, span)
         lets = []
         for name, value in self.mapping(fields.get("let"), "`let`"):
@@ -177,6 +183,10 @@ class Reader:
             space = self.arrangements(fields.get("exhaustive"), shown, plain)
             return Exhaustive(**common, after=after, holds=self.named(fields, "holds", later), arrangements=space)
         common["cases"] = self.cases(key.value, fields, before)
+        if kind is Possibility:
+            if not after:
+                raise fail("missing-key", f"property `{key.value}` has no `after`", span, "name what can lead to it")
+            return Possibility(**common, after=after, also=also, holds=self.named(fields, "can", later))
         if kind is UpperBound:
             number, bound = self.number(fields, "most", later), self.bound(fields, shown)
             assert number is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import factorial
 from typing import Any
 
 from camelrules.lang.source import fail
@@ -33,6 +34,7 @@ SAMPLE = 40
 CONFIRMED = 8  # races of the reference evaluator that may not be longer than the search says
 REPEATS = 200
 WORD = 6  # the sets of this many dice have a bit each in a machine's word
+NUMBERED = 256  # orders of the pieces that are alike, which are numbered in a byte
 
 
 def endless(book: Book, property: Termination, budget: int, quick: bool) -> Result:
@@ -93,7 +95,8 @@ def _longest(
         return replace(result, verdict="unknown", method="every arrangement and set of dice", detail=why)
     space = _space(book, property, table, settings)
     positions = space.combos * space.rest
-    if quick or not available() or positions > MOST or len(state_of(table)[settings["dice"]]) > WORD:
+    roomy = len(state_of(table)[settings["dice"]]) <= WORD and factorial(space.group) <= NUMBERED
+    if quick or not available() or positions > MOST or not roomy:
         legs = max(_played(book, table, settings, seed) for seed in range(SAMPLE))
         why = f"the longest of {SAMPLE} random races without tiles; {positions:,} positions were not gone through"
         return replace(result, verdict="sampled", method="random play", detail=why, states=SAMPLE, value=legs)

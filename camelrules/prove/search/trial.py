@@ -13,6 +13,7 @@ from camelrules.prove.properties.family import (
     Agreement,
     Book,
     Inductive,
+    Possibility,
     Property,
     Termination,
     Totality,
@@ -39,8 +40,9 @@ States = tuple[tuple[str, State], ...]  # each with the moment it was met at
 
 
 def hopeless(property: Property) -> bool:
-    """Whether random play has nothing to say: what is expected to fail, and what is about endless or two-fold play."""
-    return property.expect != "holds" or isinstance(property, Termination | Agreement)
+    """Whether random play has nothing to say: what is expected to fail, what is about endless or two-fold play, and
+    what can happen, which is about every run from a state."""
+    return property.expect != "holds" or isinstance(property, Termination | Agreement | Possibility)
 
 
 def trial(book: Book, property: Property, states: Callable[[int], States]) -> Result | None:
@@ -129,7 +131,7 @@ def _meant(judge: Judge, obligation: Obligation, args: tuple[Any, ...], state: S
 
 
 def _arguments(table: Table, obligation: Obligation, choose: random.Random) -> list[tuple[Any, ...]]:
-    every = list(product(*(_values(table, t) for _, t in obligation.transition.given)))
+    every = list(product(*(_values(table, t) for _, t in obligation.transition.arguments)))
     return choose.sample(every, min(len(every), ARGUMENTS))
 
 

@@ -16,7 +16,7 @@ from camelrules.lang.types import BOOL, INT, IntType
 from camelrules.lang.walk import statements
 from camelrules.prove.symbolic.encode import Encoder, Env, State
 from camelrules.prove.symbolic.faults import Unsupported
-from camelrules.prove.symbolic.values import Bag, Pick, conj, disj, ite, neg, put
+from camelrules.prove.symbolic.values import Bag, Pick, conj, disj, ite, key, neg, put
 from camelrules.run.slice import changed_by
 
 # An argument that can be this many members is tried as each of them.
@@ -62,12 +62,14 @@ class Executor:
         loop: Callable[[State, frozenset[str]], Any] | None = None,
         decide: Callable[[tuple[Any, ...]], bool] | None = None,
         game: Game | None = None,
+        apart: bool = False,
     ) -> None:
         self.encoder = encoder
         self.game = game or encoder.game  # whose effects are run: perhaps smaller ones
         self.symmetries = [tuple(a) for a in symmetries]
         self.loop = loop
         self.decide = decide  # whether conditions can hold together with what is known before the step
+        self.apart = apart  # whether everything that can be drawn makes a path of its own
         self.obligations: list[Obligation] = []
         self.havocked = False
 
@@ -234,10 +236,14 @@ class Executor:
         encoder.fault(neg(disj(*(g for g, _, _ in found))), "there is nothing to draw from", stmt.span)
         if not found:
             return []  # nobody goes on from here, and an unknown member of nothing would be a contradiction
-        if stmt.where is not None and not isinstance(stmt.binder.domain, ValueDomain):
+        if self.apart or (stmt.where is not None and not isinstance(stmt.binder.domain, ValueDomain)):
             ways: Ways = []
+            certain: set[Any] = set()
             for guard, inner, _ in found:
                 row = tuple(inner[n] for n in names)
+                if guard is True and key(row) in certain:
+                    continue  # a face that a die has twice
+                certain |= {key(row)} if guard is True else set()
                 if not any(self.like(m, path) for m in row):
                     chosen = replace(path.when(guard), draws=(*path.draws, row))
                     for member in row:

@@ -207,7 +207,8 @@ def times(a: Any, b: Any) -> Any:
 def key(value: Any) -> Any:
     """Something hashable that tells values apart."""
     if isinstance(value, Pick):
-        return ("pick", value.code.ast.value)
+        # A cast leaves the code and takes members away: what it comes to then is not what it comes to without.
+        return ("pick", value.code.ast.value, value.options)
     if isinstance(value, Bool | Int):
         return ("term", value.ast.value)
     if isinstance(value, Mapping):

@@ -12,9 +12,35 @@ from camelrules.prove.properties.meaning import Transition
 from camelrules.prove.witness.judge import Shown
 from camelrules.run.position import stacks
 from camelrules.run.reference import Reference, State
+from camelrules.run.shape import Anything, Many, Named, Number, Record, Single, Value, Word
 from camelrules.run.table import Table
 
 VERSION = 1
+_STATE = Named(Anything())
+_OUTCOME = Record({"failed": Many(Word()), "state": _STATE}, {"fault": Word()})
+_STEP = Record(
+    {},
+    {
+        "reveal": Record({"die": Word(), "value": Number()}, {"face": Single()}),
+        "action": Word(),
+        "effect": Word(),
+        "args": Named(Single()),
+        "choices": Many(Number(0)),
+        "ends_turn": Word(),
+    },
+)
+# What a witness file must have before it is played.
+SHAPE = Record(
+    {
+        "property": Word(),
+        "edition": Word(),
+        "players": Many(Word(), 1, 60),
+        "state": _STATE,
+        "steps": Many(_STEP, 0, 1000),
+        "outcomes": Many(_OUTCOME, 1, 1),
+    },
+    {"changes": Named(Value()), "args": Named(Single()), "without": Single()},
+)
 
 
 def plain_state(state: State) -> dict[str, Any]:
@@ -93,7 +119,7 @@ def property_witness(
 ) -> dict[str, Any]:
     """A refutation as a file."""
     changes = {n: v for n, v in table.values.items() if v != table.game.parameters[n].value}
-    args = {n: a for (n, _), a in zip(transition.given, shown.args, strict=True)}
+    args = {n: a for (n, _), a in zip(transition.arguments, shown.args, strict=True)}
     still = transition.kind == "nothing"
     key = "action" if transition.kind == "action" else "effect"
     steps = [] if still else [{key: transition.name, "args": args, "choices": list(shown.choices)}]

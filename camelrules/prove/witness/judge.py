@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from camelrules.lang.syntax import Draw, Expr, For, Stmt
 from camelrules.prove.properties.family import BEFORE, Named
 from camelrules.prove.properties.meaning import Obligation
-from camelrules.run.chance import no_chance
+from camelrules.run.chance import no_chance, seeded
 from camelrules.run.faults import RuleFault
 from camelrules.run.reference import Reference, Run, State
 from camelrules.run.table import Table
 
 # Runs from one state, each with other draws, that are tried where a question does not say what is drawn.
 RUNS = 5_000
+SOME = 500  # of either kind, where the solver says that none of them comes to what is promised
 
 
 class Scripted(Reference):
@@ -82,7 +83,7 @@ class Judge:
             return False
 
     def env(self, obligation: Obligation, args: tuple[Any, ...]) -> dict[str, Any]:
-        return dict(zip((n for n, _ in obligation.transition.given), args, strict=True))
+        return dict(zip((n for n, _ in obligation.transition.arguments), args, strict=True))
 
     def lets(self, obligation: Obligation, env: Mapping[str, Any], state: State) -> dict[str, Any]:
         inner = dict(env)
@@ -113,8 +114,32 @@ class Judge:
 
     def search(self, obligation: Obligation, args: tuple[Any, ...], state: State) -> Shown:
         """A run that breaks the promise, whatever is drawn on the way, or the last of those that were tried."""
+        for shown in self.every_run(obligation, args, state):
+            if shown.broken:
+                break
+        return shown
+
+    def never(self, obligation: Obligation, args: tuple[Any, ...], state: State) -> tuple[Shown | None, int]:
+        """A run that does not come to what is promised of one, where none of so many different ones does."""
+        missed, number = None, 0
+        for number, missed in enumerate(self.every_run(obligation, args, state, SOME), 1):
+            if not missed.broken:
+                return None, number
+        if number == SOME:
+            # There are more, and those that come first all begin with the same draws.
+            judge = Judge(self.table, seeded(1))
+            for number in range(SOME + 1, 2 * SOME + 1):
+                missed = judge.replay(obligation, args, [], state)
+                if not missed.broken:
+                    return None, number
+        return missed, number
+
+    def every_run(
+        self, obligation: Obligation, args: tuple[Any, ...], state: State, most: int = RUNS
+    ) -> Iterator[Shown]:
+        """The runs from a state, each with other draws; where there are very many, those that come first."""
         prefix: list[int] = []
-        for _ in range(RUNS):
+        for _ in range(most):
             taken: list[tuple[int, int]] = []
 
             def choose(options: int, prefix: list[int] = prefix, taken: list[tuple[int, int]] = taken) -> int:
@@ -125,10 +150,10 @@ class Judge:
             shown = Judge(self.table, choose).replay(obligation, args, [], state)
             while taken and taken[-1][0] + 1 >= taken[-1][1]:
                 taken.pop()
-            if shown.broken or not taken:
+            yield shown
+            if not taken:
                 break
             prefix = [*(at for at, _ in taken[:-1]), taken[-1][0] + 1]
-        return shown
 
     def replay(
         self, obligation: Obligation, args: tuple[Any, ...], draws: list[tuple[Any, ...]], state: State
@@ -143,10 +168,11 @@ class Judge:
             if obligation.where is not None and not self.reference.eval(obligation.where, env, state):
                 return Shown(False, (), state, run.state, args=args, hypotheses=False)
             lets = self.lets(obligation, env, state)
+            taken = args[: len(transition.given)]
             if transition.kind == "action":
-                scripted.act(transition.name, args, run)
+                scripted.act(transition.name, taken, run)
             elif transition.kind != "nothing":
-                scripted.run(transition.name, args, run)
+                scripted.run(transition.name, taken, run)
         except RuleFault as error:
             message = error.diagnostics[0].message
             broken = good and obligation.strict

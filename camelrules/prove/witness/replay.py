@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from camelrules.lang.model import Datum
 from camelrules.lang.source import fail
 from camelrules.prove.induction.requirements import dropped
 from camelrules.prove.properties.book import open_book
@@ -15,8 +14,10 @@ from camelrules.prove.properties.meaning import Obligation, obligations
 from camelrules.prove.witness.files import full_state, position
 from camelrules.prove.witness.judge import Judge
 from camelrules.run.chance import Script
+from camelrules.run.engine import changes_of
 from camelrules.run.faults import RuleFault
 from camelrules.run.reference import Fired, Reference, Run, State
+from camelrules.run.shape import misfit
 from camelrules.run.table import Table, seat
 
 
@@ -46,7 +47,7 @@ def replay(data: Mapping[str, Any]) -> Replayed:
     try:
         return _replay(data)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise fail("input", f"not a witness of a property: {type(error).__name__}: {error}", None) from None
+        raise misfit(error, data) from None
 
 
 def _replay(data: Mapping[str, Any]) -> Replayed:
@@ -55,7 +56,7 @@ def _replay(data: Mapping[str, Any]) -> Replayed:
     book = open_book(str(data["edition"]))
     if data.get("without"):
         book = replace(book, game=dropped(book.game, str(data["without"])))
-    changes: dict[str, Datum] = {n: _datum(v) for n, v in data.get("changes", {}).items()}
+    changes = changes_of(book.game, data.get("changes", {}), "the witness")
     table = seat(book.game, tuple(data["players"]), changes)
     property = book.properties.get(str(data["property"]))
     if property is None:
@@ -77,7 +78,12 @@ def _replay(data: Mapping[str, Any]) -> Replayed:
             frames.append(Frame(f"{told(step)}: {fault}", position(table.game, state), [], []))
             break
         frames.append(frame)
-    failed = _failed(Judge(table), _obligation(book, property, step), data, step, before, state, fault)
+    obligation = _obligation(book, property, step)
+    failed = _failed(Judge(table), obligation, data, step, before, state, fault)
+    if obligation.some and step is not None and not fault:
+        # One run that does not come to it says little: none does.
+        args = tuple(step["args"][n] for n, _ in obligation.transition.arguments)
+        failed = failed if Judge(table).never(obligation, args, before)[0] is not None else ()
     wanted = data["outcomes"][0]
     same = sorted(failed) == sorted(wanted["failed"]) and (bool(fault) or _same(table, state, wanted))
     outcome = f"{property.id} fails: {', '.join(failed)}" if failed else f"{property.id} holds"
@@ -101,10 +107,6 @@ def _obligation(book: Book, property: Property, step: Mapping[str, Any] | None) 
 
 def _same(table: Table, state: State, wanted: Mapping[str, Any]) -> bool:
     return full_state(table, wanted["state"]) == state
-
-
-def _datum(value: Any) -> Datum:
-    return tuple(tuple(row) for row in value) if isinstance(value, list) else value
 
 
 def _failed(

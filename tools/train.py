@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,8 @@ STEPS = 400
 ABOUT = 0.5
 # A smaller weight is not worth keeping.
 SMALL = 0.3
+# So many wrong statements of a clause have a word that tells of them.
+TURNING = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +172,7 @@ def _descend(x: Any, y: Any, counts: Any) -> Any:
 def belonging(given: Sequence[Labelled], learnt: Any) -> dict[str, list[str]]:
     """For each clause the words of limits, times and persons in the sentences that state it, or that a pattern fits."""
     from camelrules.read.language.ontology import ontology
-    from camelrules.read.match.company import added
+    from camelrules.read.match.company import plain
     from camelrules.read.match.matching import claim
     from camelrules.read.match.relevance import chance, sums_of
     from camelrules.read.patterns import patterns
@@ -178,7 +181,7 @@ def belonging(given: Sequence[Labelled], learnt: Any) -> dict[str, list[str]]:
     out: dict[str, set[str]] = {}
     for text in given:
         for at, segment in enumerate(text.found):
-            words = added(segment, known).keys()
+            words = plain(segment, known.added).keys()
             sums = sums_of(text.found, at, known, learnt)
             for clause, lines in text.stated.items():
                 here = clause not in text.wrong and bool(lines & text.lines[at])
@@ -190,6 +193,38 @@ def belonging(given: Sequence[Labelled], learnt: Any) -> dict[str, list[str]]:
     return {clause: sorted(words) for clause, words in sorted(out.items())}
 
 
+def turning(given: Sequence[Labelled]) -> dict[str, list[str]]:
+    """For each clause the words that several wrong statements of it have and no right one, here or in the texts."""
+    from camelrules.read.language.lexicon import lexicon
+    from camelrules.read.language.ontology import ontology
+    from camelrules.read.layout.manuscript import Manuscript
+    from camelrules.read.match.company import plain
+    from camelrules.read.sections.segments import segments
+
+    sys.path.insert(0, str(ROOT / "tests"))
+    from read.statements import statements
+
+    known = ontology()
+    right: dict[str, set[str]] = {}
+    wrong: dict[str, Counter[str]] = {}
+    for text in given:
+        for at, segment in enumerate(text.found):
+            for clause, lines in text.stated.items():
+                if clause not in text.wrong and lines & text.lines[at]:
+                    right.setdefault(clause, set()).update(plain(segment, known.turning))
+    for said in statements():
+        for segment in segments(Manuscript(said.text), lexicon(said.language), known):
+            words = plain(segment, known.turning)
+            if said.meant == "contradicts":
+                wrong.setdefault(said.clause, Counter()).update(words.keys())
+            else:
+                right.setdefault(said.clause, set()).update(words)
+    return {
+        clause: sorted(w for w, times in words.items() if times >= TURNING and w not in right.get(clause, ()))
+        for clause, words in sorted(wrong.items())
+    }
+
+
 def weights_text(found: Any) -> str:
     """One line for each clause, weights in the order of their features; the empty feature is the bias."""
     lines = []
@@ -199,9 +234,10 @@ def weights_text(found: Any) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def company_text(found: dict[str, list[str]]) -> str:
+def company_text(belongs: dict[str, list[str]], told: dict[str, list[str]]) -> str:
     """One line for each clause."""
-    lines = [f"{json.dumps(clause)}: {json.dumps(words, separators=(',', ':'))}" for clause, words in found.items()]
+    rows = {clause: {"belongs": words, "turning": told.get(clause, [])} for clause, words in belongs.items()}
+    lines = [f"{json.dumps(clause)}: {json.dumps(row, separators=(',', ':'))}" for clause, row in rows.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -209,7 +245,7 @@ def learnt(paths: Sequence[Path]) -> tuple[str, str]:
     """What is learnt from some texts: the weights and the company, as they are written."""
     given = [labelled(path) for path in paths]
     found = learn(given)
-    return weights_text(found), company_text(belonging(given, found))
+    return weights_text(found), company_text(belonging(given, found), turning(given))
 
 
 def standing(paths: Sequence[Path]) -> str:

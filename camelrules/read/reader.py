@@ -25,6 +25,16 @@ from camelrules.text.plain import plain_lines
 
 
 @dataclass(frozen=True, slots=True)
+class Near:
+    """The sentence that is likeliest about a clause, and whether anything was understood of it."""
+
+    chance: float
+    lines: tuple[int, ...]
+    text: str
+    understood: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A rulebook as read: its language, the edition it seems to be of, and what it claims."""
 
@@ -38,7 +48,7 @@ class Reading:
     observations: tuple[Observation, ...] = field(repr=False)
     segments: tuple[Segment, ...] = field(repr=False)
     names: dict[str, str] = field(repr=False, default_factory=dict)  # words that the text has for things
-    nearest: dict[str, float] = field(repr=False, default_factory=dict)  # how near a sentence comes to each clause
+    nearest: dict[str, Near] = field(repr=False, default_factory=dict)  # the sentence that comes nearest to each clause
     document: Document | None = field(repr=False, default=None)  # what it was read from, where that is a file
 
     @property
@@ -83,7 +93,7 @@ def read_document(
         base_of(edition)  # an edition that there is not is told at once
     printed = Guess(edition, "given") if edition else guess_edition(found)
     words, found, names, score = _named(written, words, found, known, base_of(printed.value))
-    heard = Heard(found, fragments(found, words, known), likely(score), known)
+    heard = Heard(found, fragments(found, words, known), likely(score), known, words.common)
     claims = collect(heard)
     return Reading(
         name,
@@ -96,7 +106,7 @@ def read_document(
         _remarks(found, words, base_of(printed.value), document, claims),
         tuple(found),
         names,
-        _nearest(heard.likely),
+        _nearest(heard, claims),
         document,
     )
 
@@ -109,12 +119,15 @@ def _remarks(
     return tuple(sorted(remarks, key=lambda o: (o.lines, o.kind, o.message)))
 
 
-def _nearest(likely: Sequence[dict[str, float]]) -> dict[str, float]:
-    """For each clause the chance of the sentence that is likeliest about it."""
-    found: dict[str, float] = {}
-    for chances in likely:
-        for clause, chance in chances.items():
-            found[clause] = max(chance, found.get(clause, 0.0))
+def _nearest(heard: Heard, claims: Sequence[Claim]) -> dict[str, Near]:
+    """For each clause the sentence that is likeliest about it."""
+    stating = {c.sentence for c in claims}
+    found: dict[str, Near] = {}
+    for segment, chances in zip(heard.found, heard.likely, strict=True):
+        if "@heading" not in segment.tags:
+            for clause, chance in chances.items():
+                if clause not in found or chance > found[clause].chance:
+                    found[clause] = Near(chance, segment.lines, segment.text, segment.index in stating)
     return found
 
 

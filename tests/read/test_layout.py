@@ -87,3 +87,78 @@ def test_numbered_chapters_in_capitals_are_headings_and_counts_are_not() -> None
 def test_rows_that_say_what_something_is_worth_stay_apart() -> None:
     rows = "coupon du premier : 5\ncoupon du deuxième : 1\ncoupon pyramide : 1\n"
     assert [s.lines for s in found(rows, "fr")] == [(1,), (2,), (3,)]
+
+
+@pytest.mark.parametrize("label", ["[{}] ", "{} | ", "{}º  "])
+def test_steps_that_are_labelled_in_a_manner_of_their_own(label: str) -> None:
+    does = ["The board goes on the table.", "Sort the betting tickets.", "Stack the pyramid tickets."]
+    text = "SETUP\n\n" + "".join(f"{label.format(n)}{line}\n" for n, line in enumerate(does, 1))
+    assert [s.text for s in found(text) if "@item" in s.tags] == [line.replace(".", " .") for line in does]
+    # Places that are told what they are worth are no steps.
+    ranks = "".join(f"{label.format(n)}Card: {worth} pounds\n" for n, worth in enumerate((8, 5, 3), 1))
+    assert len([s for s in found("END OF THE RACE\n\n" + ranks) if s.get("card") and "@item" in s.tags]) == 0
+
+
+def test_a_second_line_in_the_middle_belongs_to_the_heading_above_it() -> None:
+    line = "Whoever has the marker goes first and then everybody takes turns,\n"
+    text = f"{'PART TWO':^66}\n{'Taking a turn':^66}\n{line}{line}"
+    heading, *rest = found(text)
+    assert "@heading" in heading.tags and heading.lines == (1, 2)
+    assert all("@play" in s.tags for s in rest)
+
+
+def test_a_heading_may_have_a_remark_in_brackets_or_go_on_in_small_letters() -> None:
+    for heading in ("PARTNERSHIPS (six players and up)", 'FIFTH ACTION, that is "You and me, partner!"'):
+        first, second = found(f"{heading}\nSwap your cards.\n")
+        assert "@heading" in first.tags, heading
+        assert "@partnership" in second.tags
+
+
+def test_prose_whose_lines_begin_with_numbers_stays_prose() -> None:
+    text = (
+        "Le chameau qui part avance du nombre de cases que le dé indique, soit\n"
+        "une ou deux ou trois. Si nous parlons de groupe, c'est toujours pour\n"
+        "une pile de chameaux ou un chameau tout seul. Si le groupe arrive sur\n"
+        "une case où un groupe se trouve déjà, il monte dessus avec les siens.\n"
+    )
+    assert [s.lines[0] for s in found(text, "fr")] == [1, 2, 3]
+    colons = (
+        "Who is in front? Look at the track in this order: the farther on, the\n"
+        "better it is. Then read each stack from its top: the higher, the better.\n"
+    )
+    assert not any(s.text.startswith("better") for s in found(colons + "\nA line so that this text has a width.\n"))
+
+
+def test_rows_below_a_lead_in_that_begin_alike_stay_apart() -> None:
+    full = "ticket for the camel in front, the one that is farthest along the track: 5 or 3"
+    second = "ticket for the camel that comes second, be it in the very same stack: 1 pound"
+    assert len(full) > 75
+    text = f"Everybody adds up what the tickets are worth, ticket by ticket, as told here:\n   {full}\n   {second}\n"
+    prose = "This is so long a line that the text is seen to go on in small letters on the\nnext one, as "
+    rows = [s for s in found(prose * 4 + "usual.\n\n" + text) if s.get("bet_ticket") or "ticket" in s.text]
+    assert [s.text[:6] for s in rows[-2:]] == ["ticket", "ticket"]
+
+
+def test_a_list_of_contents_is_one_under_any_heading() -> None:
+    things = (
+        "1 board\n5 racing camels\n5 racing dice\n1 pyramid\n20 betting tickets\n5 pyramid tickets\n40 finish cards\n"
+    )
+    text = f"UNPACKING AND SETTING UP\n\n{things}\n1. The board goes on the table.\n2. Sort the betting tickets.\n"
+    tags = [s.tags for s in found(text)]
+    assert all("@components" in t for t in tags[1:8])
+    assert all("@setup" in t for t in tags[8:])
+    # What a player is given is no list of contents.
+    hand = "SETUP\n\nEach player has:\n\n5 finish cards\n1 audience tile\n1 partnership card\n3 coins\n"
+    assert not any("@components" in s.tags for s in found(hand))
+
+
+def test_numbers_that_hang_under_a_row_belong_to_it() -> None:
+    prose = "This is a line of prose that is long enough to be broken so that it goes on\nbelow in small letters. " * 3
+    rows = "     5 racing dice, one for each camel; every one of them bears the numbers\n       1, 1, 2, 2, 3 and 3\n"
+    text = f"{prose}\n\nCONTENTS\n\n     1 board\n{rows}    20 betting tickets\n"
+    assert any(s.text.endswith("numbers 1 , 1 , 2 , 2 , 3 and 3") for s in found(text))
+
+
+def test_a_count_in_capitals_with_a_remark_is_no_heading() -> None:
+    (only,) = found("\n20 BETTING TICKETS (4 for each of the colours and all of them worth something)\n")
+    assert "@heading" not in only.tags

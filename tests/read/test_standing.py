@@ -1,4 +1,4 @@
-"""Who may accuse: a pattern without standing asks, whatever it reads, and standing is lost by being wrong."""
+"""Who may accuse: neither a pattern without standing nor a sentence of unknown words; both only ask."""
 
 from __future__ import annotations
 
@@ -37,3 +37,11 @@ def _certainty(text: str) -> str:
     verdict = review(read_text(text, "text", language="en", edition="2018")).clauses["setup.money.start"]
     assert verdict.status == "contradicts"
     return verdict.certainty
+
+
+def test_a_sentence_of_unknown_words_only_asks() -> None:
+    """The same fault beside words that nobody knows may be part of a saying."""
+    text = markdown(rulebook("2018", "en", "familiar"))
+    assert "receives 3 Egyptian" in text
+    assert _certainty(text.replace("receives 3 Egyptian", "receives, flarping, 5 Egyptian")) == "sure"
+    assert _certainty(text.replace("receives 3 Egyptian", "receives, flarping zorbed quibbles, 5 Egyptian")) == "likely"

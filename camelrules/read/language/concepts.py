@@ -306,7 +306,12 @@ def _voice(mentions: list[Mention], found: list[Token]) -> list[Mention]:
             for b in banks
         )
 
-    return [replace(m, concept="gain") if m.concept == "pay" and by_bank(m) else m for m in mentions]
+    # what one hands over is lost, wherever the bank stands: `an die Bank abgeben`
+    lost = {(m.start, m.end) for m in mentions if m.concept == "lose"}
+    return [
+        replace(m, concept="gain") if m.concept == "pay" and (m.start, m.end) not in lost and by_bank(m) else m
+        for m in mentions
+    ]
 
 
 def _repair(found: list[Token], lexicon: Lexicon) -> tuple[list[Token], list[int]]:

@@ -49,6 +49,7 @@ _KEYS = (
     "against",
     "spoils",
     "added",
+    "turning",
     "limits",
     "countable",
     "things",
@@ -105,6 +106,7 @@ class Ontology:
     against: tuple[Rule, ...]
     spoils: tuple[str, ...]
     added: tuple[str, ...]
+    turning: tuple[str, ...]
     limits: tuple[str, ...]
     countable: tuple[str, ...]
     things: tuple[str, ...]
@@ -258,6 +260,7 @@ def load_ontology(path: Path) -> Ontology:
         against=loading.rules("against"),
         spoils=loading.names("spoils"),
         added=loading.names("added"),
+        turning=loading.names("turning"),
         limits=loading.names("limits"),
         countable=loading.names("countable"),
         things=loading.names("things"),

@@ -10,6 +10,7 @@ from camelrules.read.language.lexicon import Lexicon
 from camelrules.read.language.tokens import Token, tokens
 from camelrules.read.layout.columns import placed
 from camelrules.read.layout.manuscript import Manuscript
+from camelrules.read.layout.rows import AMOUNT, contents_lines, item_lines, row_lines, step_labels
 from camelrules.read.layout.tables import rewritten
 from camelrules.read.layout.typesetting import typeset
 
@@ -21,15 +22,9 @@ _LEADER = re.compile(r"(?<!\s)\s*+(?:(?:\.\s?){4,}+|…{2,}+)\s*+|(?<!\s)\s++\.{
 _SIGN = re.compile(r"(: |(?<=\S)\s{2,})([-–−+])\s+(?=\d)")
 # A gap between two columns of a table.
 _GAP = re.compile(r"\S\s{3,}\S")
-# An amount that was torn from the colon before it: "the fourth:" and "2. All others" on the next line.
-_AMOUNT = re.compile(r"\d{1,2}\s?[.;,](?!\d)")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
 _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
-# So far from its end a row of a table of contents has its dots.
-_TAIL = 200
-# Dots and a page number: a row of a table of contents.
-_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|(?:\. ){4,})[\s|]*(\d{0,3})[\s|]*$")
 _BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢▸▹▷▶◦∙◾◼■□◆◇❖✦✧✓✔➤➔→➜⁃☐☑□]|\[[ xX]?\]|[*>»›](?=\s))\s*(?=\S)")
 _STEP = re.compile(
     r"^\s*(?:(?:ou|or|o|u)\s+)?(?:(\d{1,2}|[a-zA-Z])\s*(?:[.)](?![\dºª°])\s*|\s[-–—]\s+)|([①-⑳❶-❿➀-➓])\s*)",
@@ -42,11 +37,8 @@ _LAW = re.compile(r"^\s*§\s*\d{1,2}[a-z]?\.?\s+(?=\S)")
 # "or 2  Take a ticket", but not "o 5 fica por cima", where `o` is an article.
 _LABEL = re.compile(r"^\s*(?:(?:ou|or)\s+(\d{1,2})\s+(?=\S)|[ou]\s+(\d{1,2})\s+(?=(?-i:[A-ZÀ-Ý])))", re.IGNORECASE)
 _WIKI = re.compile(r"^\s*={2,6}\s*([^=]*[^=\s])\s*={2,6}\s*$")
-_COUNT = re.compile(r"^\s*\d{1,2}\s+[^\W\d_]+")
-# A row of a list that says what something is worth: a few words, a colon, and little more.
-_ROW = re.compile(r"^(?:\S+\s+){0,7}\S+\s?:(?:\s+\S+){1,8}$")
-# So many lines of a paragraph that begin with a count are a list.
-_SEVERAL = 3
+# A row of a list that says what something is worth: a few words without a stop, a colon, and little more.
+_ROW = re.compile(r"^(?:\S*[^\s.!?]\s+){0,7}\S+\s?:(?:\s+\S+){1,8}$")
 _GLOSS = re.compile(r"^\s*\[[^\]]*\]\s*$")
 # A line of a box or of a quotation: a mark before it, and none behind it.
 _BOXED = re.compile(r"^\s*([>|])\s[^|]*$")
@@ -62,8 +54,10 @@ _GOES_ON = 0.1
 # How high a heading is that stands on one line with its first sentence.
 RUN_IN = 6
 _HEADED = 2
-# A line that fills less of the width than this had room for the next word.
-_ROOM = 0.85
+# A second line of a heading has so many words at most, stands so far from the margin, and hardly off the middle.
+_TITLE = 8
+_MARGIN = 3
+_OFF = 0.2
 # A shorter line was not broken for lack of room, unless the column is narrow.
 _SHORT = 40
 _END = frozenset(".!?:;")
@@ -82,7 +76,8 @@ class Block:
     level: int = 0  # of a marked heading, from 1
     bold: bool = False  # a line in bold, which heads a list rather than a part
     width: int = 0  # of the last line
-    alone: bool = False  # nothing stands on the lines before and after it
+    opens: bool = False  # nothing stands on the line before it
+    alone: bool = False  # ... nor on the one after it
     text: str = ""
     lines: list[int] = field(default_factory=list)
 
@@ -143,62 +138,6 @@ def _width(lines: list[str]) -> int:
     return lengths[int(_NEARLY_ALL * len(lengths))] if lengths else 0
 
 
-def _items(lines: list[str], width: int) -> set[int]:
-    """Line numbers that begin an item with a count: one of several in a paragraph, or one that had room above."""
-    out: set[int] = set()
-    run: list[int] = []
-    for number, line in enumerate([*lines, ""], 1):
-        if not line.strip():
-            if len(run) >= _SEVERAL:
-                out.update(run)
-            run = []
-        elif match := _COUNT.match(line):
-            run.append(number)
-            if number > 1 and len(lines[number - 2]) + len(match.group()) + 2 < width:
-                out.add(number)
-    return out
-
-
-def _rows(lines: list[str], width: int) -> set[int]:
-    """Line numbers that begin a row of a list without marks: below a lead-in, after a line that had room for more."""
-    out: set[int] = set()
-    lead, rows, depth = False, False, 0  # the last line ends in a colon; this one is below such a line; its indent
-    for number, line in enumerate(lines, 1):
-        text = line.rstrip()
-        above = lines[number - 2].rstrip() if number > 1 else ""
-        if not text:
-            rows = False
-            continue
-        indent = len(text) - len(text.lstrip())
-        if lead and above and _AMOUNT.match(text.lstrip()) and len(above) > _ROOM * width:
-            pass
-        elif lead and (not above or indent > depth):
-            rows = True
-            out.add(number)
-        elif rows and len(above) < _ROOM * width and len(above) + len(text.split()[0]) + 2 < width:
-            out.add(number)
-        lead, depth = text.endswith(":"), indent
-    return out
-
-
-def _contents(lines: list[str]) -> set[int]:
-    """Numbers of lines that only say on which page something stands: most pages are later than the one before."""
-    out: set[int] = set()
-    run: list[int] = []
-    pages: list[int] = []
-    for number, line in enumerate([*lines, "end"], 1):
-        match = _CONTENTS.search(line[-_TAIL:])
-        if match:
-            run.append(number)
-            pages.append(int(match.group(1) or (pages[-1] if pages else 0)))
-        elif line.strip():
-            grows = sum(a <= b for a, b in pairwise(pages))
-            if grows > (len(pages) - 1) / 2 or not any(pages):
-                out.update(run)
-            run, pages = [], []
-    return out
-
-
 def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
     """The blocks of a text; words keep the line numbers of the file they were read from."""
     text = written.text
@@ -207,10 +146,12 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
     raw_lines = [line.text for line in typed]
     width = _width(raw_lines)
     wrapped = _wrapped(raw_lines, width)
-    items = _items(raw_lines, width) if wrapped else set()
-    listed = _rows(raw_lines, width) if wrapped else set()
+    items = item_lines(raw_lines, width, lexicon) if wrapped else set()
+    listed = row_lines(raw_lines, width, lexicon) if wrapped else set()
     rows = rewritten(raw_lines, lexicon)
-    contents = _contents(raw_lines)
+    contents = contents_lines(raw_lines)
+    labels = step_labels(raw_lines)
+    subtitles = _subtitles(raw_lines, width)
     wiki = any(_WIKI.match(line) for line in originals)
     out: list[Block] = []
     blank = True
@@ -244,7 +185,10 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
             level = level or _HEADED
         line = _LAW.sub("", _PARAGRAPH.sub("", _SECTION.sub("", line)))
         match = _STEP.match(line) or _LABEL.match(line)
-        if match and line[match.end() :].strip():
+        if number in labels:
+            step, line = labels[number]
+            reached = step
+        elif match and line[match.end() :].strip():
             digits = match.group(1)
             number_of = _step(digits) if digits else int(tokens(match.group(2))[0].value or 0)
             # "the third card:" at the end of a line and "3. The fourth: 2." on the next is an amount, and no step.
@@ -267,17 +211,48 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
                 continue
             alone = blank and (number == len(raw_lines) or not raw_lines[number].strip())
             block = Block(
-                found, number, bullet, step, level > 0, level, bold, len(raw.rstrip()), alone, piece.strip(), [number]
+                found,
+                number,
+                bullet,
+                step,
+                level > 0,
+                level,
+                bold,
+                len(raw.rstrip()),
+                blank,
+                alone,
+                piece.strip(),
+                [number],
             )
-            if (
-                opens
-                or number in listed
-                or not _join(block, out, blank, wrapped and number not in items, lexicon, width)
-            ):
+            if opens or number in listed or number in items or not _join(block, out, blank, wrapped, lexicon, width):
                 out.append(block)
             bullet, step = False, None
+        if number in subtitles and len(out) > 1 and _heads(out[-2]) and out[-2].lines[-1] == number - 1:
+            _extend(out[-2], out.pop())
         blank = False
     return out
+
+
+def _subtitles(lines: list[str], width: int) -> set[int]:
+    """Numbers of lines that go on with the heading right above them: set in the middle, over text that is not."""
+    out: set[int] = set()
+    for number, line in enumerate(lines[1:], 2):
+        text, above = line.strip(), lines[number - 2].strip()
+        under = lines[number] if number < len(lines) else ""
+        margin = len(line) - len(line.lstrip())
+        if not text or not above or number - 1 in out or len(text.split()) > _TITLE or text[-1] in ".,;:":
+            continue
+        if not text[0].isupper() or any(c.isdigit() for c in text):
+            continue
+        middle = abs(2 * margin + len(text) - width) <= _OFF * width and margin > _MARGIN
+        if middle and (not under.strip() or len(under) - len(under.lstrip()) + _MARGIN < margin):
+            out.add(number)
+    return out
+
+
+def _heads(block: Block) -> bool:
+    """Whether the block is a heading by its looks: one that is marked, or one in capitals."""
+    return block.level > 0 or _shouting(block.text)
 
 
 def _inside(boxed: re.Match[str], above: str, out: list[Block], line: str, width: int) -> bool:
@@ -299,10 +274,11 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     previous = out[-1]
     near = block.first - previous.lines[-1]
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
-    small |= near == 1 and wrapped and previous.tokens[-1].text == ":" and bool(_AMOUNT.match(block.text))
+    small |= near == 1 and wrapped and previous.tokens[-1].text == ":" and bool(AMOUNT.match(block.text))
     if near == 1 and _GAP.search(previous.text) and _GAP.search(block.text):
         return False
     listed = not previous.bullet and _counts(block, lexicon) and _counts(previous, lexicon)
+    listed = listed and not _lists_on(previous, block)
     if near == 1 and len(previous.lines) == 1 and _ROW.match(previous.text) and _ROW.match(block.text):
         return False
     if wrapped and near == 1 and not blank and not listed and (small or _runs_on(previous, width)):
@@ -321,6 +297,14 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
         ):
             return _extend(candidate, block)
     return False
+
+
+def _lists_on(previous: Block, block: Block) -> bool:
+    """Whether a line goes on, farther in, with a list of numbers: `each bears the numbers`, and `1, 1, 2` below it."""
+    first, *rest = block.tokens
+    numbers = len(rest) > 1 and rest[0].text in (",", "/", "-") and rest[1].kind == "number"
+    ended = previous.tokens[-1].text in _STOPPED
+    return first.kind == "number" and numbers and not ended and first.column > previous.tokens[0].column + 1
 
 
 def _counts(block: Block, lexicon: Lexicon) -> bool:

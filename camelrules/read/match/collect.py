@@ -7,7 +7,7 @@ pattern fits. It never says what a sentence states.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,6 +19,7 @@ from camelrules.read.match.certainty import with_certainty
 from camelrules.read.match.company import with_company
 from camelrules.read.match.doubts import LOOSE, OTHER, PART
 from camelrules.read.match.matching import Match, claim, loosely
+from camelrules.read.match.relevance import chance, sums_of, weights
 from camelrules.read.match.statements import claims_of
 from camelrules.read.patterns import patterns
 from camelrules.read.patterns.model import Pattern
@@ -43,6 +44,7 @@ class Heard:
     parts: list[Segment]
     likely: list[dict[str, float]]
     known: Ontology
+    common: frozenset[str]  # everyday words of the language
 
     def chance(self, at: int, clause: str) -> float:
         return self.likely[at].get(clause, 0.0)
@@ -55,6 +57,19 @@ class Heard:
             for concept in segment.tagged.by:
                 out.setdefault(concept, set()).add(segment.index)
         return {concept: frozenset(at) for concept, at in out.items()}
+
+    def with_parts(self, clause: str, matches: Sequence[Match]) -> Heard:
+        """What a part of a sentence is about counts where only that part says the clause.
+
+        A sentence that says two things is likely about the other one as a whole.
+        """
+        likely = list(self.likely)
+        for match in matches:
+            at = match.segment.index
+            around = [*self.found[:at], match.segment, *self.found[at + 1 :]]
+            total = sums_of(around, at, self.known, weights())[clause]
+            likely[at] = {**likely[at], clause: max(chance(total), self.chance(at, clause))}
+        return replace(self, likely=likely)
 
     def candidates(self, view: Pattern) -> Iterator[Segment]:
         """The sentences that have every plain concept that a pattern needs."""
@@ -72,9 +87,12 @@ def collect(heard: Heard) -> tuple[Claim, ...]:
     for clause in catalogue():
         views = patterns().get(clause, ())
         claims = _near(clause, claims_of(clause, _matches(views, heard)), heard)
-        if not claims:
-            parts = claims_of(clause, closer(views, heard.parts, heard.found, heard.known))
-            claims = [_doubt(c, PART) for c in _near(clause, parts, heard)]
+        if all(OTHER in c.doubts for c in claims):
+            matches = closer(views, heard.parts, heard.found, heard.known)
+            nearer = heard.with_parts(clause, matches)
+            parts = [_doubt(c, PART) for c in _near(clause, claims_of(clause, matches), nearer)]
+            if not claims or any(OTHER not in c.doubts for c in parts):
+                heard, claims = nearer, parts
         if not claims:
             pointed[clause] = _pointed(clause, views, heard)
         made[clause] = claims
@@ -84,7 +102,7 @@ def collect(heard: Heard) -> tuple[Claim, ...]:
         made |= {clause: claims for clause, claims in pointed.items() if claims}
     made = with_further(made, patterns(), heard.found, heard.known)
     made = with_company(made, heard.found, heard.likely, heard.known, patterns())
-    made = with_certainty(made, heard.found, heard.likely, heard.known)
+    made = with_certainty(made, heard.found, heard.likely, heard.known, heard.common)
     return tuple(c for claims in made.values() for c in claims)
 
 
@@ -126,8 +144,8 @@ def _matches(views: tuple[Pattern, ...], heard: Heard) -> list[Match]:
 def _pointed(clause: str, views: tuple[Pattern, ...], heard: Heard) -> list[Claim]:
     """What the sentence that is likeliest about a clause says of it, read without asking for every word."""
     chances = sorted(((heard.chance(at, clause), -at) for at in range(len(heard.found))), reverse=True)
-    for chance, at in chances[:2]:
-        if chance >= _LIKELY:
+    for about, at in chances[:2]:
+        if about >= _LIKELY:
             matches = [m for m in _loose(views, -at, heard) if not m.assumed]
             if matches:
                 best = max(

@@ -10,6 +10,8 @@ from camelrules.read.language.tokens import Token
 
 # A name has so many words at most.
 _NAME = 6
+# So many different things are counted in a list of contents only.
+_DIFFERENT = 6
 _LISTING = frozenset(",;:()–—")
 # A count stands this close before what it counts: "five little wooden camels".
 _COUNTED = 5
@@ -41,6 +43,28 @@ def counts_behind(found: list[Token]) -> bool:
     """Whether a line names a thing and then counts what there is of it: `Coins: 40 of 1 and 40 of 5`."""
     colon = next((i for i, t in enumerate(found) if t.text == ":"), len(found))
     return any(t.kind == "number" for t in found[colon:])
+
+
+def unannounced(found: Sequence[Tagged | None], known: Ontology) -> set[int]:
+    """Which of some lines are a list of contents by what they count, whatever heading they stand under.
+
+    So many different things stand in one list nowhere else: what a player is given are fewer.
+    """
+    out: set[int] = set()
+    run: list[int] = []
+    things: set[str] = set()
+    for at, tagged in enumerate([*found, None]):
+        thing = _thing(tagged, 0, known) if tagged is not None else ""
+        if thing:
+            run.append(at)
+            things.add(thing)
+        elif run and at < len(found) and at == run[-1] + 1 and things and found[at] is not None:
+            continue  # a line that goes on with the one before it
+        else:
+            if len(things) >= _DIFFERENT:
+                out.update(range(run[0], run[-1] + 1))
+            run, things = [], set()
+    return out
 
 
 def apart(tagged: Tagged, known: Ontology) -> list[list[Token]]:

@@ -10,10 +10,24 @@ from camelrules.read.language.concepts import Mention, Tagged, denied, tag
 from camelrules.read.language.lexicon import Lexicon
 from camelrules.read.language.ontology import Ontology
 from camelrules.read.language.tokens import Token
-from camelrules.read.layout.blocks import RUN_IN, Block, blocks, shouting
+from camelrules.read.layout.blocks import Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
-from camelrules.read.sections.contents import apart, count_first, counts_behind, sums
+from camelrules.read.sections.contents import apart, count_first, counts_behind, sums, unannounced
 from camelrules.read.sections.examples import example_number, goes_on
+from camelrules.read.sections.headings import (
+    LOUD,
+    LOWEST,
+    UNKNOWN,
+    VERBS,
+    Part,
+    Sections,
+    chapters,
+    is_heading,
+    level,
+    numbered,
+    stopped,
+    titles,
+)
 
 # What a heading that only names an action begins with, so that its number is no count.
 _DEEDS = frozenset(
@@ -34,28 +48,17 @@ _DEEDS = frozenset(
         "give",
     ]
 )
-_VERBS = frozenset(["place", "end", "take", "give", "return_to", "gain", "pay", "lose", "roll", "reveal", "must"])
-
-
 # A part after a semicolon is a sentence of its own from here on.
 _LONG = 6
 # A question and its answer of so many words are read as one.
 _QUESTION = 20
 _ANSWER = 30
-# A line in capitals of so many words is a heading.
-_LOUD = 15
-# What stands between the columns of a table.
-_COLUMNS = "   "
-# A question of so many words on a line of its own is a heading.
-_TITLE = 8
-# A line of so many words without a stop is a heading even among others.
-_LABEL = 6
+# A line that is a list of contents of its own names itself in so many words.
+_LEAD = 6
 # So many of its words tell a part of a text.
 _ENOUGH = 5
 # No sentence is longer than this; without a limit, text that never stops would cost the square of its length.
 _LONGEST = 300
-# The part of a text whose heading says nothing: a sentence there may belong to any part.
-UNKNOWN = "unknown"
 # A line that fills so much of the width was broken for lack of room, not for a new paragraph.
 _FULL = 0.85
 # A count stands this close before what it counts: "five little wooden camels".
@@ -68,10 +71,6 @@ _BEFORE_SETUP = frozenset(["", "components", "overview", "board"])
 _PROSE = 25
 _DOINGS = frozenset(["place", "give", "get", "take", "roll", "sort", "stack", "form"])
 _LISTING = frozenset(",;:(–-")
-# How high headings are that no mark tells: in capitals, in bold, on a line alone, and any other.
-_LOUD_LEVEL, _BOLD, _ALONE, _LOWEST = 3, 7, 8, 9
-# Headings down to here end whatever was before them, also where we do not know them.
-_HIGH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,152 +141,37 @@ def _until_stop(found: list[Token], start: int) -> int:
     return words
 
 
-def _titles(block: Block, lexicon: Lexicon, known: Ontology) -> bool:
-    """Whether a longer line that stands alone is a heading: it says of nobody what he may, must or gets."""
-    last = block.tokens[-1].text
-    if not block.alone or block.bullet or last in ".,;:!?" or len(block.text.split()) > _TITLE + 2:
-        return False
-    if not block.text[:1].isupper() or block.tokens[0].kind != "word" or block.tokens[0].key in lexicon.numerals:
-        return False
-    said = tag(block.tokens, lexicon, known).by.keys()
-    return said.isdisjoint(_VERBS | {"may", "may_not", "ignore", "not"})
-
-
-def _stopped(found: list[Block]) -> bool:
-    """Whether the text ends its sentences with a stop, so that a line without one is no sentence."""
-    long = [b for b in found if len(b.tokens) > _LONG and not b.bullet and b.step is None]
-    return sum(b.tokens[-1].text in ".!?:;)" for b in long) > 0.8 * len(long)
-
-
-def _is_heading(block: Block, lexicon: Lexicon, section: str) -> bool:
-    if block.marked or block.bold:
-        return True
-    words = block.text.split()
-    first = block.tokens[0]
-    counts = first.key in lexicon.numerals and (section == "components" or first.key not in lexicon.articles)
-    starts_number = first.kind in ("number", "ordinal") or counts
-    if shouting(block) and len(words) <= _LOUD:
-        return True
-    last = block.tokens[-1].text
-    if block.alone and len(words) <= _TITLE and (last == "?" or (":" in block.text[:-1] and last not in ".,;:!")):
-        return not any(t.kind == "number" for t in block.tokens)
-    if block.step is not None and len(words) <= 9 and last not in ".,;:!?" and block.text[:1].isupper():
-        return not any(t.kind == "number" for t in block.tokens)
-    return (
-        not starts_number
-        and _COLUMNS not in block.text
-        and len(words) <= _LABEL
-        and last not in ".,;!?"
-        and not block.bullet
-        and block.text[:1].isupper()
-    )
-
-
-def _numbered(block: Block) -> bool:
-    """Whether the block is a heading with a bare number, such as `3 Movement`."""
-    words = block.text.split()
-    first, *rest = block.tokens
-    short = block.alone and not block.bullet and 1 < len(words) <= _TITLE - 2
-    return short and first.kind == "number" and rest[0].text[:1].isupper() and rest[-1].text not in ".,;:!?)"
-
-
-def _chapters(found: list[Block]) -> set[int]:
-    """Headings in capitals that a bare number stands before, where those numbers go on from 1."""
-    out: list[int] = []
-    for index, block in enumerate(found):
-        first = block.tokens[0]
-        if (
-            first.kind == "number"
-            and first.value == len(out) + 1
-            and (block.alone or block.marked)
-            and len(block.tokens) > 1
-        ):
-            out += [index] if shouting(block) and len(block.text.split()) <= _LOUD else []
-    return set(out) if len(out) > 2 else set()
-
-
-@dataclass(slots=True)
-class _Part:
-    """A heading that we are under: what it opens, or nothing, and how high it is; 1 is the highest."""
-
-    name: str
-    level: int
-
-
-class _Sections:
-    """Which parts of the rulebook we are in, and which numbered step each part had reached."""
-
-    def __init__(self, phases: frozenset[str], name: str = "") -> None:
-        self.phases = phases
-        self.open = [_Part(name, _LOWEST)]
-        self.left = ""  # the phase that a heading about a thing has just ended
-        self.steps: dict[str, int] = {}
-
-    @property
-    def name(self) -> str:
-        """The innermost part that has a name."""
-        return next((p.name for p in reversed(self.open) if p.name), "")
-
-    @name.setter
-    def name(self, name: str) -> None:
-        self.open = [_Part(name, self.open[-1].level)]
-
-    @property
-    def tags(self) -> set[str]:
-        return {"@" + p.name for p in self.open if p.name} or {"@" + UNKNOWN}
-
-    def heading(self, name: str, level: int, speaks: bool) -> None:
-        """A part lasts until a heading as high as its own; a part about a thing may lie within one about a time.
-
-        A heading that we do not know ends the part before it, unless it is a heading or a label inside that part.
-        """
-        top = self.open[-1].level
-        ended = next((p.name for p in self.open if p.name in self.phases), "")
-        self.left = "" if name in self.phases else ended or self.left
-        if name in self.phases:
-            self.open = [_Part(name, level)]
-        elif name:
-            kept = [p for p in self.open if p.level < level and p.name in self.phases]
-            self.open = [*kept, _Part(name, level)]
-        elif (level <= min(_HIGH, top)) or (level == top == _ALONE and not speaks) or (level == top == RUN_IN):
-            self.open = [p for p in self.open if p.level < level] or [_Part("", level)]
-
-    def step(self, number: int) -> None:
-        # Another column or page may stand between two steps: step 7 goes on where step 6 was.
-        if number > 1 and self.steps.get(self.name, 0) != number - 1:
-            for name, reached in self.steps.items():
-                if reached == number - 1:
-                    self.name = name
-        self.steps[self.name] = number
-
-
 def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str = "") -> list[Segment]:
     """The segments of a text in order; `part` is the part of a rulebook in which it begins."""
     from camelrules.read.match.conditions import clue, heading_section
 
     out: list[Segment] = []
-    sections = _Sections(known.phases, part)
+    sections = Sections(known.phases, part)
     example = 0
     found = blocks(written, lexicon)
-    stopped = _stopped(found)
+    ends = stopped(found)
     width = max((b.width for b in found), default=0)
-    chapters = _chapters(found)
+    numbers = chapters(found)
+    lists = unannounced([_counted(b, lexicon, known) for b in found], known)
     for block_index, block in enumerate(found):
-        if block_index in chapters:
+        if block_index in numbers:
             block.tokens = block.tokens[1:]
-        listing = _labelled(block, lexicon, known) if sections.name != "components" else 0
+        inside = sections.name == "components" or block_index in lists
+        listing = 0 if inside else _labelled(block, lexicon, known)
         block.tokens = block.tokens[listing:]
-        counted = count_first(block.tokens) if sections.name == "components" else block.tokens
+        counted = count_first(block.tokens) if inside else block.tokens
         behind, block.tokens = counted is not block.tokens, counted
-        heading = _is_heading(block, lexicon, sections.name) or (stopped and _titles(block, lexicon, known))
-        heading = heading and not (listing or behind or (sections.name == "components" and counts_behind(block.tokens)))
-        if not (heading or listing or behind) and _numbered(block):
+        heading = is_heading(block, lexicon, sections.name) or (ends and titles(block, lexicon, known))
+        heading = heading and not (listing or behind or block_index in lists)
+        heading = heading and not (inside and counts_behind(block.tokens))
+        if not (heading or listing or behind) and numbered(block):
             heading = True
             block.tokens = block.tokens[1:]
         pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
         if sections.name == "components" and not heading and _tells(block, lexicon, known):
             sections.name = ""
-        part = "components" if listing else sections.name
+        listed = listing or block_index in lists
+        part = "components" if listed else sections.name
         if part == "components" and not heading:
             pieces = [item for piece in pieces for item in _listed(piece, block, lexicon, known)]
         # A paragraph after an example may go on with it, and so may the next line of the same paragraph.
@@ -305,8 +189,8 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
             example = max(0, example - 1)
         for piece_index, piece in enumerate(pieces):
             tagged = tag(piece, lexicon, known)
-            if "example" in tagged.by and (numbered := example_number(tagged)):
-                piece = [*tagged.tokens[: numbered - 1], *tagged.tokens[numbered:]]
+            if "example" in tagged.by and (end := example_number(tagged)):
+                piece = [*tagged.tokens[: end - 1], *tagged.tokens[end:]]
                 tagged = tag(piece, lexicon, known)
             tags: set[str] = set()
             tagged, counts = _leading(
@@ -314,33 +198,33 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
             )
             if counts:
                 tags.add("@count")
-            is_heading = heading and not counts and len(pieces) == 1
-            if block.step is not None and piece_index == 0 and not is_heading:
+            heads = heading and not counts and len(pieces) == 1
+            if block.step is not None and piece_index == 0 and not heads:
                 sections.step(block.step)
-            if is_heading:
+            if heads:
                 tags.add("@heading")
                 name = "" if "example" in tagged.by else heading_section(tagged, known)
                 lead_in = not name and block.tokens[-1].text == ":"
                 if not lead_in and not (block.bold and sections.name == "components"):
-                    sections.heading(name, _level(block), bool(tagged.mentions))
-            if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or is_heading):
-                inline = not is_heading and (len(tagged.tokens) > 3 or piece_index < len(pieces) - 1)
+                    sections.heading(name, level(block), bool(tagged.mentions))
+            if "example" in tagged.by and (tagged.by["example"][0].start <= 1 or heads):
+                inline = not heads and (len(tagged.tokens) > 3 or piece_index < len(pieces) - 1)
                 example = 1 if inline else 3
-            hint = clue(tagged, known) if not is_heading and not counts else ""
+            hint = clue(tagged, known) if not heads and not counts else ""
             if hint and sections.name in _BEFORE_SETUP:
                 sections.name = hint
             elif hint and hint == sections.left and "@" + hint not in sections.tags:
-                sections.open.insert(0, _Part(hint, _LOWEST))
-            told = sections.name not in ("components", "board", "") and not is_heading and _coloured(tagged, known)
+                sections.open.insert(0, Part(hint, LOWEST))
+            told = sections.name not in ("components", "board", "") and not heads and _coloured(tagged, known)
             if told or (example and (example != 1 or inline or pictured)):
                 tags.add("@example")
             if len(piece) > 2 and tagged.tokens[0].kind == "ordinal" and tagged.tokens[1].text == ":":
                 tags.add("@ranked")
             if block.bullet or block.step is not None:
                 tags.add("@item")
-            if tagged.tokens[-1].text == "?" and not is_heading:
+            if tagged.tokens[-1].text == "?" and not heads:
                 tags.add("@question")
-            tags |= {"@components"} if listing else sections.tags
+            tags |= {"@components"} if listed else sections.tags
             lines = tuple(sorted({t.line for t in piece}))
             out.append(Segment(len(out), tagged, frozenset(tags), lines, block_index))
     return _answered(_named(_unsummed(out, known), known), lexicon, known)
@@ -412,13 +296,12 @@ def _tells(block: Block, lexicon: Lexicon, known: Ontology) -> bool:
     return len(_DOINGS & tag(block.tokens, lexicon, known).by.keys()) > 1
 
 
-def _level(block: Block) -> int:
-    """How high a heading is, by how it looks."""
-    if block.marked:
-        return block.level or _LOUD_LEVEL
-    if shouting(block):
-        return _LOUD_LEVEL
-    return _BOLD if block.bold else _ALONE if block.alone else _LOWEST
+def _counted(block: Block, lexicon: Lexicon, known: Ontology) -> Tagged | None:
+    """The block with its concepts, if it may be a row of a list that counts things: it tells nobody what to do."""
+    if block.step is not None or block.marked or shouting(block) or len(_sentences(block.tokens, lexicon)) > 1:
+        return None
+    tagged = tag(block.tokens, lexicon, known)
+    return tagged if (_DEEDS | VERBS).isdisjoint(tagged.by) else None
 
 
 def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology) -> list[list[Token]]:
@@ -457,7 +340,7 @@ def _listed(piece: list[Token], block: Block, lexicon: Lexicon, known: Ontology)
 
 def _labelled(block: Block, lexicon: Lexicon, known: Ontology) -> int:
     """Where the list begins in a line that is a list of contents of its own: `Contents: 1 board, 5 camels …`."""
-    colon = next((i for i, t in enumerate(block.tokens[:_LABEL]) if t.text == ":"), 0)
+    colon = next((i for i, t in enumerate(block.tokens[:_LEAD]) if t.text == ":"), 0)
     following = block.tokens[colon + 1 : colon + 2]
     if not colon or not any(t.kind == "number" or t.key in lexicon.numerals for t in following):
         return 0
@@ -496,8 +379,8 @@ def _leading(
     if deeds and at == 0 and found[0].text.isdigit() and not any(m.concept == "pound" for m in following):
         return tag(piece[1:], lexicon, known), False
     thing = any(m.concept in known.things and at < m.start <= at + _FAR for m in tagged.mentions)
-    verbs = any(m.concept in _VERBS for m in tagged.mentions) and not (
+    verbs = any(m.concept in VERBS for m in tagged.mentions) and not (
         section == "components" and (block.bullet or thing)
     )
-    listed = block.bullet or section == "components" or (shouting(block) and len(tagged.tokens) <= _LOUD)
+    listed = block.bullet or section == "components" or (shouting(block) and len(tagged.tokens) <= LOUD)
     return tagged, not verbs and (len(tagged.tokens) <= 60 if listed else len(tagged.tokens) <= 15)

@@ -14,6 +14,10 @@ from camelrules.read.values.tallies import spanning, strong
 # The sign that typesetters put before a number that is lost; a hyphen may be a dash.
 _MINUS = "−"
 _HYPHENS = frozenset("-–")
+# A player is told by what they did within so many words: `the player who moved`.
+_ACTING = 3
+# So many dice at most are left over, where that is how the end of a leg is told.
+_FEW = 2
 
 
 def steps(segment: Segment) -> Found | None:
@@ -57,6 +61,8 @@ def of(segment: Segment) -> Found | None:
                 if 0 < b - a <= 3 and a + 1 in segment.tagged.links and (total.value or 0) >= (nth.value or 0):
                     # "the fifth of the six dice"
                     return Found(f"{nth.value} of {total.value}", a, b + 1)
+    if left := _left_over(segment, dice):
+        return left
     counted = [f for f in dice if not tokens[f.start].weak]
     if not counted:
         return _nth(segment)
@@ -86,12 +92,28 @@ def _kept_inside(segment: Segment) -> Found | None:
                 continue
             low, high = _stretch(segment, a)
             dice = any(low <= m.start < high for m in segment.get("die"))
-            here = [m for m in kept if low <= m.start < high]
+            # "five of the six are out and one is inside": what stays is what the nearest number counts
+            here = [m for m in kept if low <= m.start < high and _last_number(segment, m.start) in (a, b, -1)]
             left = tokens[a].value or 0
             if dice and here and not _says(segment, a, "reveal") and (left == 1 or not all(m.negated for m in here)):
                 return Found(f"{whole - left} of {whole}", a, b + 1)
             break
     return None
+
+
+def _last_number(segment: Segment, before: int) -> int:
+    """Where the last number stands before a place, in words or figures; -1 if there is none."""
+    return max((i for i, t in enumerate(segment.tagged.tokens[:before]) if t.kind == "number"), default=-1)
+
+
+def _left_over(segment: Segment, dice: list[Found]) -> Found | None:
+    """`when a single die is left in the pyramid`: all but that one are out, however many there are."""
+    kept = [m for c in ("stay", "surplus", "inside") for m in segment.get(c)]
+    lonely = [m for c in ("single", "only") for m in segment.get(c)]
+    if not kept or not lonely or segment.get("reveal") or any(m.negated for m in (*kept, *lonely)):
+        return None
+    few = [f for f in dice if 0 < int(f.value) <= _FEW]
+    return Found(f"all but {few[0].value}", few[0].start, few[0].end) if len(few) == len(dice) == 1 else None
 
 
 def _stretch(segment: Segment, at: int) -> tuple[int, int]:
@@ -108,7 +130,9 @@ def _says(segment: Segment, at: int, concept: str) -> bool:
 
 
 def _nearer(segment: Segment, at: int) -> bool:
-    """Whether a number tells of what is out rather than of what is inside, by the word that follows it first."""
+    """Whether a number tells of what is out rather than of what is inside, by the word before it or the next."""
+    if any(0 <= at - m.end <= 1 for m in segment.get("reveal")):
+        return True  # "of the six dice have come out five, and one is still inside"
     told = [m for c in ("reveal", "inside", "stay") for m in segment.get(c) if m.start > at]
     return bool(told) and min(told, key=lambda m: m.start).concept == "reveal"
 
@@ -228,11 +252,39 @@ def _shared(
 def _rows(segment: Segment, names: tuple[str, ...]) -> list[Mention]:
     """The rows of a table that a sentence speaks of, in order; of words for the same row the first."""
     found = sorted((m for n in names for m in segment.get(n)), key=lambda m: (m.start, -m.end))
+    aside = _in_brackets(segment) | _before_colon(segment, found)
+    found = [m for m in found if m.start not in aside] or found
     out: list[Mention] = []
     for m in found:
         if not out or (m.start >= out[-1].end and m.concept != out[-1].concept):
             out.append(m)
     return out
+
+
+def _before_colon(segment: Segment, rows: list[Mention]) -> frozenset[int]:
+    """The places that explain a row before its one sum: `the second, the next in order behind the leader: 1 pound`."""
+    tokens = segment.tagged.tokens
+    colons = [i for i, t in enumerate(tokens) if t.text == ":"]
+    sums = [i for i, _ in strong(segment) if tokens[i].kind == "number"]
+    if len(colons) != 1 or len(sums) != 1 or sums[0] < colons[0] or not rows or rows[0].start > colons[0]:
+        return frozenset()
+    return frozenset(range(rows[0].end, colons[0]))
+
+
+def _in_brackets(segment: Segment) -> frozenset[int]:
+    """The places in brackets that hold no number: they explain a row and are none."""
+    tokens = segment.tagged.tokens
+    out: set[int] = set()
+    opened = -1
+    for i, token in enumerate(tokens):
+        if token.text == "(":
+            opened = i
+        elif token.text == ")" and opened >= 0:
+            inside = range(opened, i + 1)
+            if not any(tokens[j].kind == "number" and not tokens[j].weak for j in inside):
+                out.update(inside)
+            opened = -1
+    return frozenset(out)
 
 
 def last(segment: Segment) -> Found | None:
@@ -389,15 +441,44 @@ def payout(segment: Segment) -> Found | None:
     gaining = [
         m for c in ("gain", "get") for m in segment.get(c) if not any(w.start <= m.start < w.end for w in losing)
     ]
+    between = _between_players(segment, [*giving, *gaining, *losing])
+    if between:
+        return Found(f"~{found[0].value} {between} another player", found[0].start, found[0].end)
     given = bool(giving) and not gaining
-    gives = (
-        given and owners[0].start < giving[0].start and not any(m.start < giving[0].start for m in segment.get("bank"))
-    )
+    # who has to give is no bank, wherever its verb stands
+    first = min(owners[0].start, giving[0].start) if given and segment.get("must") else giving[0].start if given else 0
+    gives = given and owners[0].start < giving[0].start and not any(m.start < first for m in segment.get("bank"))
     paying = [m.start for m in segment.get("bank") if losing and m.start < losing[0].start]
     loses = gives or (bool(losing) and not gaining and not paying)
     if _per_camel(segment):
         return Found(f"~{found[0].value} for each camel", found[0].start, found[0].end)
     return Found(f"-{found[0].value}" if loses else found[0].value, found[0].start, found[0].end)
+
+
+def _between_players(segment: Segment, verbs: Sequence[Mention]) -> str:
+    """Whether the owner gets it `from` the player whose move it is, or gives it `to` that one."""
+    owners, movers = segment.get("owner"), _movers(segment)
+    if not (owners and movers and verbs) or any(segment.get(n) for n in ("bank", "no_matter", "even_if")):
+        return ""
+    verb = min(m.start for m in verbs)
+    if movers[0].start < verb < owners[0].start:
+        return "from"
+    return "to" if owners[0].start < verb < movers[0].start else ""
+
+
+def _movers(segment: Segment) -> list[Mention]:
+    """The player who moved, or whose turn it is; not any player, as in `when a player moves`."""
+    tokens = segment.tagged.tokens
+    acts = [m.start for n in ("move", "turn", "roll", "reveal") for m in segment.get(n)]
+    things = [m.start for n in ("tile", "unit", "camel", "owner") for m in segment.get(n)]
+
+    def acting(player: Mention) -> bool:
+        if player.start and tokens[player.start - 1].weak:
+            return False
+        near = [a for a in acts if player.start <= a <= player.end + _ACTING]
+        return any(not any(player.start < t < a for t in things) for a in near)
+
+    return [m for m in segment.get("player") if acting(m)]
 
 
 def _per_camel(segment: Segment) -> bool:

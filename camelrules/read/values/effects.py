@@ -106,6 +106,9 @@ def _turned(segment: Segment, level: Mention, mine: str) -> bool:
     here = [m.start for c in ("there", "already") for m in segment.get(c) if low <= m.start < level.start]
     met = [m.start for c in ("camel", "unit") for m in segment.get(c) if low <= m.start < level.start]
     moved = [m.start for c in ("unit", mine) for m in segment.get(c)]
+    newcomers = [m.start for m in segment.get("newcomer") if m.start >= level.end]
+    if met and any(at - level.end <= _ONTO for at in newcomers):
+        return True  # "any camels on that space stand on top of the arriving unit"
     reached = any(0 <= at - level.end <= _ONTO for at in moved)
     return reached and bool(here) and bool(met) and min(met) < max(here) and not segment.get("jump")
 

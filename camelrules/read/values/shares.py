@@ -242,7 +242,17 @@ def stack_size(segment: Segment) -> Found | None:
     # "five stacks of tickets" does not say how many tickets are in one
     told = [f for f in told if not any(f.start < at < f.end for at in stacks)]
     counted = told or bracketed(segment, things)
-    return counted[0] if counted else _of_colour(segment) or _per(segment, ("colour",), ())
+    return counted[0] if counted else _of_colour(segment) or _per(segment, ("colour",), ()) or _all_of_them(segment)
+
+
+def _all_of_them(segment: Segment) -> Found | None:
+    """How many there are where they are only meant: `the pyramid tickets, all five`."""
+    tokens = segment.tagged.tokens
+    for mention in segment.get("all"):
+        for i in range(mention.end, min(len(tokens), mention.end + 2)):
+            if tokens[i].kind == "number" and not tokens[i].weak:
+                return Found(str(tokens[i].value), mention.start, i + 1)
+    return None
 
 
 def _of_colour(segment: Segment) -> Found | None:

@@ -1,0 +1,64 @@
+"""Amounts and shares in sentences that explain a row, name only what is left over, or hand something to the bank."""
+
+from __future__ import annotations
+
+import pytest
+
+from camelrules.lang.binding import bindings
+from camelrules.lang.source import Source, Span
+from camelrules.read.patterns.model import Example
+from camelrules.read.patterns.sample import sentences
+from camelrules.read.sections.segments import Segment
+from camelrules.read.values.amounts import in_row, money, of
+
+ROWS = ("second_w", "leader", "third_w", "other", "pyramid_ticket", "first")
+
+
+def sentence(language: str, text: str) -> Segment:
+    return sentences(Example(language, "", text, "end_leg", Span(Source("", ""), 1, 1)))[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "The leg is over as soon as a single die is left in the pyramid."),
+        ("de", "Die Etappe ist zu Ende, sobald nur noch ein Würfel in der Pyramide ist."),
+        ("fr", "La manche est finie dès qu'il ne reste plus qu'un dé dans la pyramide."),
+    ],
+)
+def test_dice_that_are_left_over_are_all_but_so_many(language: str, text: str) -> None:
+    found = of(sentence(language, text))
+    assert found is not None
+    assert found.value == "all but 1"
+
+
+def test_what_is_left_over_is_counted_from_the_dice_of_an_edition() -> None:
+    told = {edition: bindings(edition)["leg.end.dice"].parse("all but 1") for edition in ("2014", "2018")}
+    assert {edition: str(value) for edition, value in told.items()} == {"2014": "4 of 5", "2018": "5 of 6"}
+    assert not bindings("2014")["leg.end.dice"].agrees(told["2014"])
+    assert bindings("2018")["leg.end.dice"].agrees(told["2018"])
+
+
+def test_the_number_behind_what_has_come_out_is_what_is_out() -> None:
+    found = of(sentence("it", "Dei sei dadi ne sono usciti cinque e uno è ancora chiuso dentro: la tappa è finita."))
+    assert found is not None
+    assert found.value == "5 of 6"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ticket du deuxième (le suivant au classement, même si c'est dans la même pile) : 1 LE",
+        "ticket du deuxième, le suivant au classement derrière le meneur : 1 LE",
+    ],
+)
+def test_what_explains_a_row_is_no_row(text: str) -> None:
+    found = in_row(sentence("fr", text), *ROWS)
+    assert found is not None
+    assert found.value == "1"
+
+
+def test_what_is_handed_to_the_bank_is_lost() -> None:
+    found = money(sentence("de", "Für jedes Ticket des Zweiten muss der Spieler 1 Pfund an die Bank abgeben."))
+    assert found is not None
+    assert found.value == "-1"

@@ -161,7 +161,8 @@ def _finding(review: Review, verdict: Verdict, manner: Wording) -> Finding | Non
     if plays and not settled and not guessed and certainty == "sure":
         severity = "error"
     else:
-        severity = "warning" if serious or verdict.status == "contradicts" else "note"
+        differs = verdict.binding is not None and any(not verdict.binding.agrees(v) for v in verdict.values)
+        severity = "warning" if serious or differs else "note"
     quotes = tuple(review.lines[n - 1] for n in lines[:3] if 0 < n <= len(review.lines))
     return Finding(
         code,

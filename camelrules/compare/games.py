@@ -13,7 +13,7 @@ from camelrules.compare.witness import Asked, find_witness, known, replay
 from camelrules.door.diagnostics import RulesError
 from camelrules.door.folders import cache_folder
 from camelrules.door.kept import content_digest
-from camelrules.door.reading import read_json
+from camelrules.door.reading import read_kept
 from camelrules.door.workers import Crew, as_done
 from camelrules.door.writing import keep
 from camelrules.lang.library import library
@@ -65,7 +65,7 @@ def _path() -> Path | None:
 def _earlier() -> dict[str, Game]:
     path = _path()
     try:
-        data = read_json(path) if path is not None else None
+        data = read_kept(path) if path is not None else None
     except RulesError:
         return {}
     if not isinstance(data, dict) or data.get("digest") != content_digest() or not isinstance(data.get("games"), dict):

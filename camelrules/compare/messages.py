@@ -27,7 +27,11 @@ def lines_of(numbers: Iterable[int]) -> str:
 
 def _quote(judged: Iterable[Judged]) -> str:
     """The words of the user's own text, from the first place."""
-    text = next((j.claim.text for j in judged if j.claim.text), "")
+    return _shown(next((j.claim.text for j in judged if j.claim.text), ""))
+
+
+def _shown(text: str) -> str:
+    """A sentence as it was printed, without its end where it is long."""
     text = re.sub(r"\s+([,.;:!?)»”])", r"\1", text)
     text = re.sub(r"([(«“¿¡])\s+", r"\1", text)
     text = re.sub(r"(\d) s\b", r"\1s", text)
@@ -44,6 +48,9 @@ def message(
     edition = f"the {title} edition"
     right = verdict.right
     if code == "CR201":
+        if near := review.not_understood(verdict.clause):
+            asked = f"{_do(near.lines)} {review.cite(near.lines)}, “{_shown(near.text)}”, say this"
+            return f"{asked}: {meaning} (in {edition}: `{right}`)? It was not understood."
         asked = "" if certainty == "sure" else ", or it was not recognised"
         return f"nothing in the text says this{asked}: {meaning} (in {edition}: `{right}`). Add it."
     bad = verdict.of(verdict.status)

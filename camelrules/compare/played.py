@@ -26,13 +26,14 @@ class Played:
     def drawn(self) -> Drawn:
         """Its steps, side by side, the start first."""
         first, second = self.outcomes
-        steps = ["start", *map(step_words, self.witness["steps"])]
+        called = self.tables[0].game.called()
+        steps = ["At the start", *(step_words(s, called) for s in self.witness["steps"])]
         count = max(len(first.positions), len(second.positions))
         frames = tuple(
             Frame(steps[at], (_position(first, at), _position(second, at)), (_note(first, at), _note(second, at)))
             for at in range(count)
         )
-        return Drawn(frames, tuple(int(s) for s in self.tables[0].table.members["space"]))
+        return Drawn(frames, tuple(int(s) for s in self.tables[0].table.members["space"]), called)
 
 
 def play_again(witness: dict[str, Any], closely: bool = False) -> Played:

@@ -12,7 +12,7 @@ from camelrules.lang.library import load
 from camelrules.lang.model import Datum
 from camelrules.lang.source import RulesError, fail
 from camelrules.lang.values import Value
-from camelrules.run.engine import Engine, engine
+from camelrules.run.engine import Engine, changes_of, engine
 
 # The parameters in which a variant differs from its edition, by name.
 Rules = tuple[tuple[str, Datum], ...]
@@ -67,18 +67,10 @@ def _row(row: tuple[Any, ...]) -> Any:
 
 
 def from_json(edition: str, data: Any) -> Rules:
-    """The parameters of a witness file, checked against the edition's."""
+    """The parameters of a witness or reading, checked against the edition's and their types."""
     if not isinstance(data, dict):
         raise fail("witness", "`rules` must be a mapping from parameters to values", None)
-    known = load(edition).parameters
-    made: dict[str, Datum] = {}
-    for name, value in data.items():
-        if name not in known:
-            raise fail("witness", f"edition {edition} has no parameter `{str(name)[:60]}`", None)
-        if isinstance(value, list):
-            made[name] = tuple(tuple(r) if isinstance(r, list) else (r,) for r in value)
-        else:
-            made[name] = value
+    made = changes_of(load(edition), data, "a witness")
     return tuple(sorted(made.items()))
 
 

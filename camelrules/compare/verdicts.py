@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from camelrules.lang.binding import Binding, bindings
@@ -11,7 +11,9 @@ from camelrules.lang.catalogue import catalogue
 from camelrules.lang.claims import Certainty, Claim
 from camelrules.lang.kinds import NumbersKind, ordered
 from camelrules.lang.values import As, Numbers, Otherwise, Value
-from camelrules.read.reader import Reading
+from camelrules.read.match.doubts import STRANGE
+from camelrules.read.patterns import patterns
+from camelrules.read.reader import Near, Reading
 from camelrules.read.sections.observations import Observation
 from camelrules.text.model import Document
 
@@ -19,6 +21,8 @@ Status = Literal["agrees", "contradicts", "ambiguous", "silent", "not-applicable
 # What is worst is what the clause comes to.
 # From this chance on a sentence may be about a clause that no pattern found.
 _NEAR = 0.1
+# From this chance on a sentence of which nothing was understood seems to be about it.
+_ABOUT = 0.5
 _ORDER: tuple[Status, ...] = ("contradicts", "ambiguous", "agrees")
 
 
@@ -113,8 +117,14 @@ class Review:
     def certainty(self, verdict: Verdict) -> Certainty:
         """How sure a verdict is; that nothing is said is sure where no sentence comes near to saying it."""
         if verdict.status == "silent":
-            return "sure" if self.reading.nearest.get(verdict.clause, 0.0) < _NEAR else "likely"
+            near = self.reading.nearest.get(verdict.clause)
+            return "sure" if near is None or near.chance < _NEAR else "likely"
         return verdict.certainty
+
+    def not_understood(self, clause: str) -> Near | None:
+        """The sentence that seems to be about a clause of which nothing is said, where nothing was understood of it."""
+        near = self.reading.nearest.get(clause)
+        return near if near is not None and near.chance >= _ABOUT and not near.understood else None
 
 
 def review(reading: Reading) -> Review:
@@ -133,9 +143,27 @@ def _verdict(clause: str, by: dict[str, list[Claim]], known: dict[str, Binding])
     judged = [_judged(c, binding, by, known) for c in by.get(clause, ())]
     # Too little was understood of a faint claim to accuse or to ask: it counts only where nothing speaks against it.
     judged = [j for j in judged if j.status == "agrees" or not j.claim.faint]
+    judged = _settled(clause, judged)
     judged.sort(key=lambda j: j.claim.lines[:1])
     status: Status = next((s for s in _ORDER if any(j.status == s for j in judged)), "silent")
     return Verdict(clause, status, tuple(judged), binding.expected, binding)
+
+
+def _settled(clause: str, judged: list[Judged]) -> list[Judged]:
+    """The claims without those that misunderstand a sentence which others find right in its own words.
+
+    A statement reads the usual rule. An alarm is written for the words of another rule, and a contrast is such a word:
+    where an edition has that other rule, they understand the sentence, and whoever finds it only strange does not.
+    """
+    alarms = {view.id for view in patterns().get(clause, ()) if view.alarm}
+
+    def strange(j: Judged) -> bool:
+        usual = j.claim.pattern not in alarms and not j.claim.contrast
+        return j.status != "agrees" and (usual or isinstance(j.claim.value, Otherwise))
+
+    own = (j for j in judged if j.status == "agrees" and (j.claim.pattern in alarms or j.claim.contrast))
+    right = {j.claim.sentence for j in own}
+    return [j for j in judged if j.claim.sentence not in right or not strange(j)]
 
 
 def _judged(claim: Claim, binding: Binding, by: dict[str, list[Claim]], known: dict[str, Binding]) -> Judged:
@@ -148,4 +176,8 @@ def _judged(claim: Claim, binding: Binding, by: dict[str, list[Claim]], known: d
             value = Numbers(ordered(binding.kind, value.items))
     if value is None or claim.leaves_open:
         return Judged(claim, "ambiguous", value)
+    if claim.turned and binding.agrees(value):
+        # Texts that say what the edition says do not have this word.
+        opened = (*claim.leaves_open, f"without `{claim.turned}`")
+        return Judged(replace(claim, leaves_open=opened, doubts=(*claim.doubts, STRANGE)), "ambiguous", value)
     return Judged(claim, "agrees" if binding.agrees(value) else "contradicts", value)

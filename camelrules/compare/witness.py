@@ -30,11 +30,13 @@ from camelrules.lang.source import RulesError
 from camelrules.run.engine import Engine
 from camelrules.run.fast import available
 from camelrules.run.paired import HASH, RECORD, PlainSide, Side, Taken, side
+from camelrules.run.shape import Many, Named, Number, Record, Single, Value, Word
 from camelrules.run.table import bounds
 
 SEED = 1
-# The turns and games of each batch, the short ones first, and how many positions are tried for each.
-LENGTHS = ((2, 256), (4, 512), (7, 1024), (12, 1024), (22, 1024), (40, 2048))
+# The turns and games of each batch, the short ones first, and how many positions are tried for each. In half of the
+# games most players do what was done before them.
+LENGTHS = ((2, 512), (4, 1024), (7, 1536), (12, 1024), (22, 1024), (40, 2048))
 # What only many players can bring about, and seldom: at the large table, after everything else.
 LAST = (40, 8192)
 POSITIONS = 10
@@ -47,7 +49,7 @@ FEW = 2
 SHORTENED = 2  # how many of the games found are made shorter
 ENOUGH = 2  # games that differ in money, of which the shortest is kept
 TRIED = 3  # games of one batch that are looked at closely
-LOOKED, GLIMPSED = 16, 4  # such games of one length, where money differs and where it does not
+LOOKED, GLIMPSED = 32, 4  # such games of one length, where money differs and where it does not
 ORDER = ("money", "winner", "camels", "legality", "tiles")
 _REFUSED = ORDER.index("legality")
 
@@ -79,7 +81,7 @@ def _found(edition: str, first: Rules, second: Rules) -> Found | None:
     """The difference that the shortest games show, at a small table or, where it shows none, at a larger one."""
     searches: list[Search] = []
     short = sum(1 for turns, _ in LENGTHS if turns <= SMALL)
-    for engines in _tables(edition, first, second):
+    for engines in _tables(edition, first, second, _sizes(edition)):
         search = Search(engines, random.Random(SEED))
         at_setup = _at_setup(engines, search.rng)
         if at_setup is not None:
@@ -92,16 +94,32 @@ def _found(edition: str, first: Rules, second: Rules) -> Found | None:
         if any(enough):
             break
     else:
-        for search in searches[-1:] if available() else ():
-            search.look(*LAST)
+        searches += _last_resort(edition, first, second, searches) if available() else ()
     best = [found for search in searches if (found := search.best()) is not None]
     return min(best, key=_weight, default=None)
 
 
-def _tables(edition: str, first: Rules, second: Rules) -> Iterator[Pair]:
+def _last_resort(edition: str, first: Rules, second: Rules, earlier: list[Search]) -> Iterator[Search]:
+    """What only a table of another size can show, and then what only very many games can."""
+    low, high = seats(edition)
+    others = sorted({*range(low, high + 1)} - {search.players for search in earlier})
+    for engines in _tables(edition, first, second, others):
+        search = Search(engines, random.Random(SEED))
+        if any(search.look(*length) for length in LENGTHS if length[0] <= SMALL):
+            yield search
+            return
+    for search in earlier[-1:]:
+        search.look(*LAST)
+
+
+def _sizes(edition: str) -> list[int]:
     """A small table, then one large enough for rules that need many players."""
     low, high = seats(edition)
-    for players in sorted({low, (low + high + 1) // 2}):
+    return sorted({low, (low + high + 1) // 2})
+
+
+def _tables(edition: str, first: Rules, second: Rules, sizes: list[int]) -> Iterator[Pair]:
+    for players in sizes:
         try:
             yield variant_engine(edition, first, players), variant_engine(edition, second, players)
         except RulesError:
@@ -348,6 +366,7 @@ def as_file(edition: str, first: Rules, second: Rules, found: Found) -> dict[str
         "edition": edition,
         "differs": what,
         "players": names,
+        **({"called": called} if (called := load(edition).called()) else {}),
         "position": {
             "edition": edition,
             "track": {str(s): list(stack) for s, stack in script.track},
@@ -379,6 +398,31 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     if outcome.refused:
         data["refused"] = [{"step": at + 1, "because": why} for at, why in outcome.refused]
     return data
+
+
+_STEP = Record({"action": Word(), "args": Many(Single()), "draws": Many(Named(Single()))}, {"player": Word()})
+_READING = Record({"edition": Word(), "rules": Named(Value())})
+_STACKS = Named(Many(Word()), numbers=True)
+_OUTCOME = Record(
+    {
+        "track": _STACKS,
+        "tiles": Named(Record({"owner": Word(), "side": Word()}), numbers=True),
+        "money": Named(Number()),
+    },
+    {"winners": Many(Word()), "refused": Many(Record({"step": Number(1), "because": Word()}))},
+)
+# What a witness file must have before it is played.
+SHAPE = Record(
+    {
+        "edition": Word(),
+        "players": Many(Word(), 1, 60),
+        "position": Record({"track": _STACKS}, {"money": Named(Number())}),
+        "steps": Many(_STEP, 0, 1000),
+        "readings": Many(_READING, 2, 2),
+        "outcomes": Many(_OUTCOME, 2, 2),
+    },
+    {"differs": Word(ORDER)},
+)
 
 
 def script_of(witness: dict[str, Any]) -> Script:

@@ -20,7 +20,7 @@ from camelrules.door.escape import (
     xml_characters,
 )
 from camelrules.door.escape import markdown as markdown_words
-from camelrules.report.games import NAMES, game, heading, outcome_words, stack_words, step_words
+from camelrules.report.games import NAMES, game, heading, names_of, outcome_words, stack_words, step_words
 from camelrules.report.text import Ink, counted
 
 Finding = Mapping[str, Any]
@@ -208,7 +208,8 @@ def junit(findings: Sequence[Finding]) -> str:
         case = xml.SubElement(suite, "testcase", classname=xml_characters(f["rulebook"]), name=name)
         if f["severity"] != "note":
             failure = xml.SubElement(case, "failure", message=xml_characters(_told(f)), type=f["name"])
-            failure.text = xml_characters(f"{f['file']}:{','.join(map(str, f['lines']))}")
+            lines = ",".join(map(str, f["lines"]))
+            failure.text = xml_characters(f"{f['file']}:{lines}" if lines else f["file"])
     if not findings:
         xml.SubElement(suite, "testcase", classname="camelrules", name="no findings")
     xml.indent(suite)
@@ -239,7 +240,9 @@ def _markdown_game(f: Finding) -> str:
     start = witness["position"]
     if start["track"]:
         lines += [f"At the start: {markdown_words(stack_words(start))} (stacks from bottom to top).", ""]
-    lines += [f"{at}. {markdown_words(step_words(step))}" for at, step in enumerate(witness["steps"], 1)]
+    lines += [
+        f"{at}. {markdown_words(step_words(step, names_of(witness)))}" for at, step in enumerate(witness["steps"], 1)
+    ]
     lines += ["", "| by | in the end |", "|---|---|"]
     for name, outcome in zip(NAMES, witness["outcomes"], strict=True):
         lines.append(f"| {name} | {markdown_words(outcome_words(witness, outcome))} |")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from camelrules.report.text import Ink, listed, pounds, track
+from camelrules.report.text import NO_NAMES, Ink, listed, pounds, track
 
 Witness = Mapping[str, Any]
 Position = Mapping[str, Any]
@@ -32,15 +32,24 @@ class Drawn:
 
     frames: tuple[Frame, ...]
     spaces: tuple[int, ...]
+    called: Mapping[str, str] = field(
+        default_factory=dict
+    )  # what the edition calls things by, where that is not their name in the rules
 
 
-def step_words(step: Mapping[str, Any]) -> str:
+def step_words(step: Mapping[str, Any], called: Mapping[str, str] = NO_NAMES) -> str:
     """`p2: use pyramid (green 3)`."""
     drawn = ", ".join(_draws(step["draws"]))
-    args = " ".join(map(str, step["args"]))
+    args = " ".join(called.get(str(a), str(a)) for a in step["args"])
     done = " ".join(p for p in (step["action"].replace("_", " "), args, f"({drawn})" if drawn else "") if p)
     # A step that nobody takes, such as setup, has the same name in both places.
     return f"{step['player']}: {done}" if step["player"] not in ("", step["action"]) else done
+
+
+def names_of(witness: Witness) -> Mapping[str, str]:
+    """What the edition of a witness calls things by."""
+    called: Mapping[str, str] = witness.get("called") or NO_NAMES
+    return called
 
 
 def _draws(draws: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -96,7 +105,7 @@ def game(witness: Witness, ink: Ink, names: Sequence[str] = NAMES, drawn: Drawn 
         owned = money_words(start)
         lines += [f"  at the start: {owned}"] if owned else []
         lines += _track(start, drawn, ink) if drawn else [f"  camels: {stack_words(start)}"]
-    lines += [f"  {at}. {step_words(step)}" for at, step in enumerate(witness["steps"], 1)]
+    lines += [f"  {at}. {step_words(step, names_of(witness))}" for at, step in enumerate(witness["steps"], 1)]
     for name, outcome in zip(names, witness["outcomes"], strict=True):
         lines.append(f"  by {name}: {outcome_words(witness, outcome)}")
         if drawn and witness["outcomes"][0]["track"] != witness["outcomes"][1]["track"]:
@@ -130,5 +139,5 @@ def _side(position: Position, drawn: Drawn, ink: Ink) -> list[str]:
 
 
 def _track(position: Position, drawn: Drawn, ink: Ink) -> list[str]:
-    shown = track(position, drawn.spaces, ink, short=True)
+    shown = track(position, drawn.spaces, ink, short=True, called=drawn.called)
     return ["", *(f"    {line}".rstrip() for line in shown.splitlines()), ""]

@@ -34,13 +34,15 @@ def _rules(report: Report, ink: Ink) -> list[str]:
         word = "property holds" if len(held) == 1 else "properties hold"
         lines.append(f"  {len(held)} {word}: {', '.join(how)}.")
     if tried:
-        word = "property" if len(tried) == 1 else "properties"
-        lines.append(f"  {len(tried)} {word} held wherever they were tried, in a sample; that is no proof.")
+        word = "property held wherever it was" if len(tried) == 1 else "properties held wherever they were"
+        lines.append(f"  {len(tried)} {word} tried, in a sample; that is no proof.")
     if report.get("first_look"):
         later = len(report.get("not_tried", ()))
-        lines.append(f"  This was a first look, and {later} were not tried at all. `camelrules verify` proves them.")
+        were = "was" if later == 1 else "were"
+        lines.append(f"  This was a first look, and {later} {were} not tried at all. `camelrules verify` proves them.")
     if meant:
-        lines.append(f"  {len(meant)} are expected to fail, and do: each shows why a rule is there.")
+        word = "is expected to fail, and does: it" if len(meant) == 1 else "are expected to fail, and do: each"
+        lines.append(f"  {len(meant)} {word} shows why a rule is there.")
     for r in results:
         if not r["ok"]:
             word = "is not known" if r["verdict"] == "unknown" else "FAILS"

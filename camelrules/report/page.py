@@ -10,7 +10,7 @@ from typing import Any
 
 from camelrules.door.escape import html
 from camelrules.report.findings import by_severity, counts, impact_words
-from camelrules.report.games import NAMES, heading, outcome_notes, stack_words, step_words
+from camelrules.report.games import NAMES, heading, names_of, outcome_notes, stack_words, step_words
 from camelrules.report.text import counted
 
 Finding = Mapping[str, Any]
@@ -43,7 +43,8 @@ article h3 { font-size: 1rem; margin: 0; break-after: avoid } article p { margin
 .error .severity { color: var(--bad) } .warning .severity { color: var(--doubt) } .note .severity { color: var(--soft) }
 .dim, .where { color: var(--soft); font-size: .9rem } a { color: inherit }
 blockquote { margin: .3rem 0; padding-left: .8rem; border-left: 1px solid var(--edge); overflow-wrap: anywhere }
-table { border-collapse: collapse; margin: .4rem 0; font-size: .9rem } caption { text-align: left; font-weight: 600 }
+table { border-collapse: collapse; margin: .4rem 0; font-size: .9rem }
+caption { text-align: left; font-weight: 600; white-space: nowrap }
 th, td { border: 1px solid var(--edge); padding: .15rem .5rem; text-align: left; vertical-align: top }
 details { margin: 1rem 0 } summary { cursor: pointer }
 .game { display: flex; flex-wrap: wrap; gap: .3rem; margin: .5rem 0 }
@@ -55,6 +56,8 @@ details { margin: 1rem 0 } summary { cursor: pointer }
 .badge { color: var(--accent); font-size: .85rem }
 @media (max-width: 50rem) { main { display: block; height: auto }
   .line { grid-template-columns: 3.5rem minmax(0, 1fr) } }
+@media (max-width: 50rem) { caption { white-space: normal } }
+@page { margin: 15mm }
 @media print { :root { color-scheme: light } main { display: block; height: auto } section { overflow: visible }
   body { font-size: 10pt; max-width: none; padding: 0 } section.text { break-before: page }
   .beside { grid-template-columns: 1fr 1fr; gap: .5rem } .board { max-width: 5.5cm }
@@ -200,7 +203,7 @@ def _game(f: Finding) -> str:
 def _steps(witness: Mapping[str, Any]) -> str:
     start = stack_words(witness["position"])
     before = f'<p class="dim">Camels at the start: {html(start)}</p>' if start else ""
-    return f"{before}<ol>{''.join(f'<li>{html(step_words(s))}</li>' for s in witness['steps'])}</ol>"
+    return f"{before}<ol>{''.join(f'<li>{html(step_words(s, names_of(witness)))}</li>' for s in witness['steps'])}</ol>"
 
 
 def _outcome(name: str, money: Sequence[int], notes: Sequence[str], noted: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 # Terminal colours by the names that things of the game have; an unknown name is only made bold.
@@ -12,6 +13,9 @@ _COLOURS = {
     "blue": "34", "green": "32", "red": "31", "yellow": "33", "purple": "35", "orange": "38;5;208",
     "white": "97", "black": "90", "grey": "37",
 }  # fmt: skip
+
+
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 class Ink:
@@ -70,11 +74,13 @@ def _numeric(text: str) -> bool:
 
 
 def track(
-    position: Mapping[str, Any], spaces: Sequence[int], pen: Ink, columns: int | None = None, short: bool = False
-) -> str:
+    position: Mapping[str, Any], spaces: Sequence[int], pen: Ink, columns: int | None = None, short: bool = False,
+    called: Mapping[str, str] = NO_NAMES,
+) -> str:  # fmt: skip
     """The spaces in rows that fit the line, each with its stack above its number and its tile under it.
 
-    A short drawing leaves out the empty spaces that have only empty ones beside them.
+    A short drawing leaves out the empty spaces that have only empty ones beside them. `called` says what an edition
+    calls the sides of a tile.
     """
     stacks = {int(n): list(s) for n, s in position["track"].items()}
     tiles = {int(n): t for n, t in (position.get("tiles") or {}).items()}
@@ -85,7 +91,7 @@ def track(
     if short:
         used = {n + d for n in (*stacks, *tiles) for d in (-1, 0, 1)}
         shown = [n for n in shown if n in used]
-    names = [c for s in stacks.values() for c in s] + [_tile(t) for t in tiles.values()]
+    names = [c for s in stacks.values() for c in s] + [_tile(t, called) for t in tiles.values()]
     cell = max([len(n) for n in names] + [5 if short else 3]) + 1
     per_row = max(1, (columns or width()) // cell)
     rows = []
@@ -102,7 +108,7 @@ def track(
         numbers = "".join(_number(n, spaces, shown).ljust(cell) for n in part)
         rows.append(pen.dim(numbers.rstrip()))
         if any(n in tiles for n in part):
-            rows.append("".join((_tile(tiles[n]) if n in tiles else "").ljust(cell) for n in part).rstrip())
+            rows.append("".join((_tile(tiles[n], called) if n in tiles else "").ljust(cell) for n in part).rstrip())
         rows.append("")
     return "\n".join(rows).rstrip()
 
@@ -113,8 +119,8 @@ def _number(space: int, spaces: Sequence[int], shown: Sequence[int]) -> str:
     return (f"[{space}]" if space in spaces else f"({space})") + ("…" if left_out else "")
 
 
-def _tile(tile: Mapping[str, str]) -> str:
-    return f"{tile['owner']}:{tile['side']}"
+def _tile(tile: Mapping[str, str], called: Mapping[str, str]) -> str:
+    return f"{tile['owner']}:{called.get(tile['side'], tile['side'])}"
 
 
 def counted(count: int, noun: str) -> str:

@@ -82,7 +82,8 @@ def text(report: Mapping[str, Any], ink: Ink) -> str:
             lines += [f"{'':13}{terminal(line)}" for line in _more(r)]
     counts = report["summary"]
     parts = [f"{counts[v]} {v}" for v in _COLOUR if counts[v]]
-    lines += ["", ink.bold(f"{counts['properties']} properties: {', '.join(parts)}")]
+    word = "property" if counts["properties"] == 1 else "properties"
+    lines += ["", ink.bold(f"{counts['properties']} {word}: {', '.join(parts)}")]
     return "\n".join(lines).lstrip("\n")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from camelrules.cli import cli
 from camelrules.compare.between import between
 from camelrules.compare.findings import findings
 from camelrules.compare.waivers import place_stamp
+from camelrules.lang.values import Member
 from tests.read.reviewing import reviewed
 
 TEXTS = Path(__file__).parents[1] / "texts"
@@ -50,6 +52,32 @@ def test_harmless_rewordings_raise_nothing() -> None:
     rows = _rows("rewordings.yaml")
     flagged = {r["id"]: [f.clause for f in made] for r in rows if (made := _found(r))}
     assert len(flagged) <= len(rows) * 0.01, flagged
+
+
+@pytest.mark.parametrize(
+    ("written", "asks"),
+    [("It crowns the pile of cards there.", True), ("", False)],
+    ids=["a sentence that is not understood", "no sentence"],
+)
+def test_what_is_not_understood_is_asked_about(written: str, asks: bool) -> None:
+    text = (TEXTS / "en-2018.txt").read_text("utf-8")
+    stated = "- Your card goes on top of any cards already there."
+    assert text.count(stated) == 1
+    made = findings(reviewed(text.replace(stated, written), "text", edition="2018"))
+    (finding,) = (f for f in made if f.clause == "a4.on_top")
+    assert finding.message.startswith(f"does line 86, “{written.rstrip('.')}”, say this: " if asks else "nothing in")
+
+
+def test_a_question_that_names_another_value_is_a_warning() -> None:
+    """Also where the rules have no variant for it: the text says it, and only how sure that is stays open."""
+    found = reviewed((TEXTS / "en-2018.txt").read_text("utf-8"), "text", edition="2018")
+    verdict = found.clauses["money.exchange"]
+    (judged,) = verdict.judged
+    for value, severity in ((Member("only_then"), "warning"), (judged.value, "note")):
+        asked = replace(judged, status="ambiguous", value=value)
+        clauses = {**found.clauses, verdict.clause: replace(verdict, status="ambiguous", judged=(asked,))}
+        (finding,) = findings(replace(found, clauses=clauses))
+        assert (finding.code, finding.severity) == ("CR301", severity)
 
 
 def _listed(value: Any) -> list[str]:

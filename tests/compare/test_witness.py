@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from camelrules.compare.played import play_again
 from camelrules.compare.variants import Equation, Rules, rules_of, to_json
 from camelrules.compare.witness import find_witness, replay
 from camelrules.lang.binding import Binding, bind, bindings, changed
@@ -129,6 +130,22 @@ def test_a_difference_is_shown_by_a_short_game(edition: str, clause: str, stated
     assert not replay(witness)[0]
 
 
+def test_what_many_alike_turns_bring_about_is_shown_by_them_alone() -> None:
+    """The fifth right card of a deck: five bets and the end of the race, and nothing beside."""
+    game = find_witness("2018", (), (("finish.rest", 0),))
+    assert game is not None and game["differs"] == "money"
+    assert [s["action"] for s in game["steps"]].count("bet") >= 5
+    assert {s["action"] for s in game["steps"]} == {"bet", "use_pyramid"} and len(game["steps"]) <= 8
+
+
+@pytest.mark.parametrize(("rules", "players"), [((("win.by", "least_money"),), 3), ((("partnership.from", 5),), 5)])
+def test_a_winner_and_a_table_of_another_size_are_seen(rules: Rules, players: int) -> None:
+    """A rule about the winner alone, and one that matters at one number of players alone."""
+    game = find_witness("2018", (), rules)
+    assert game is not None and len(game["players"]) == players
+    assert replay(game)[0]
+
+
 def test_passing_is_a_difference_of_what_is_allowed() -> None:
     rules = rules_of("2018", Equation("turn.mandatory", bindings("2018")["turn.mandatory"].parse("may pass")))
     assert rules is not None
@@ -157,3 +174,12 @@ def test_an_order_that_is_left_open_is_played_the_other_way_round(edition: str) 
         assert binding.blurred == Numbers(binding.expected.items[::-1])
     # what has no order cannot be turned
     assert bindings(edition)["comp.tickets.values"].blurred is None
+
+
+def test_a_game_has_the_names_of_its_edition() -> None:
+    """The witness says what its edition calls things, and every step and drawing has it."""
+    game = find_witness("2014", (), (("boo.end", "top"),))
+    assert game is not None and game["called"] == {"cheer": "oasis", "boo": "mirage"}
+    (said,) = [s for f in play_again(game).drawn().frames if " tile " in (s := f.step)]
+    assert said.endswith(" mirage")
+    assert find_witness("2018", (), (("boo.end", "top"),)).get("called") is None  # type: ignore[union-attr]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree import ElementTree
 
 from camelrules.compare.codes import codes
-from camelrules.report.findings import counts, markdown, sarif, text
+from camelrules.report.findings import counts, junit, markdown, sarif, text
 from camelrules.report.games import Drawn, Frame, frame, game, step_words
 from camelrules.report.text import Ink, track
 from tests.report.test_page import WITNESS, finding
@@ -114,3 +115,11 @@ def test_a_long_line_is_quoted_where_the_finding_is() -> None:
     told = finding("error", [(3, start, start + 28)], quotes=[line])
     quoted = next(row for row in text([told], PLAIN).splitlines() if row.startswith("      3 | "))
     assert "… " in quoted and quoted.endswith(" …") and "Each player gets five pounds." in quoted
+
+
+def test_a_test_case_of_what_is_not_said_names_the_file_alone() -> None:
+    """There is no line to name, and no colon before one."""
+    said = {"code": "CR101", "clause": "a.b", "severity": "error", "name": "contradicts-edition", "file": "my.txt"}
+    finding = {**said, "rulebook": "my.txt", "lines": [3, 4], "message": "m", "suggestion": None}
+    places = [f.text for f in ElementTree.fromstring(junit([finding, {**finding, "lines": []}])).iter("failure")]
+    assert places == ["my.txt:3,4", "my.txt"]

@@ -6,12 +6,13 @@ import sys
 def run() -> None:
     """Runs the command line; an interrupt is one from the first moment on."""
     try:
-        from camelrules.cli import INTERRUPTED, main
+        from camelrules.cli import INTERRUPTED, forget_interrupt, main
     except KeyboardInterrupt:
         sys.exit(130)
     try:
         main()
     except KeyboardInterrupt:
+        forget_interrupt()
         sys.exit(INTERRUPTED)
 
 

@@ -37,6 +37,8 @@ COUNTED = {
     ("cli/odds.py", 3): "third in English",
     ("cli/odds.py", 4): "positions in a chunk of work",
     ("cli/show.py", 20): "characters that make a word short",
+    ("lang/finish.py", 50): "levels of calls",
+    ("run/shape.py", 10): "one more than the digits of a number",
     ("lang/tree.py", 40): "levels of nesting",
     ("run/examples.py", 3): "words of a reveal with a colour",
     ("run/interface.py", 3): "arguments and indices",

@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import sys
+from collections import namedtuple
 
 import click
 
@@ -106,6 +107,7 @@ def main(args: list[str] | None = None) -> None:
         status = _refuse(error.render())
     except click.Abort:
         _say("interrupted")
+        forget_interrupt()
         status = INTERRUPTED
     except click.ClickException as error:
         shown = io.StringIO()
@@ -128,6 +130,14 @@ def main(args: list[str] | None = None) -> None:
     except Exception as error:
         status = _confess(error)
     sys.exit(_finish(status if isinstance(status, int) else 0))
+
+
+def forget_interrupt() -> None:
+    """An interrupt while Python itself ran a text (it makes dataclasses so) is remembered by it, heard or not.
+
+    It would end us by the signal and not with our status; the next such text that ends well makes it forget.
+    """
+    namedtuple("Forgotten", ())
 
 
 def _here() -> None:

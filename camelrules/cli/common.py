@@ -22,6 +22,7 @@ from camelrules.lang.model import Datum
 from camelrules.lang.source import RulesError, Source, fail
 from camelrules.report.text import Ink, ink
 from camelrules.run.document import Document, read_document, read_line
+from camelrules.run.fast import available
 
 Answer = Callable[[Document, str | None, dict[str, Datum] | None, bool], dict[str, Any]]
 
@@ -53,6 +54,7 @@ def crew(jobs: int | None, scheduler: str | None) -> Crew:
     """Who works: the machines of a scheduler, or so many processes here."""
     if scheduler is not None and jobs is not None:
         raise click.UsageError("give --jobs or --scheduler, not both.")
+    available()  # what it has to say is said here, once, and by no worker
     return Cluster(scheduler) if scheduler is not None else jobs or default_jobs()
 
 
@@ -109,6 +111,7 @@ def batch(
     """Answers every line in order; a bad line gets an answer that says so, and exit status 2 at the end."""
     work = partial(_answer_lines, answer=answer, edition=edition, settings=settings, name=path)
     failed = False
+    available()
     with nullcontext() if output is None else output_file(output) as file:
         for bad, text in in_order(work, _chunks(path, chunk), jobs or default_jobs()):
             failed = failed or bad

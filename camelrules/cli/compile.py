@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import click
 
 from camelrules.cli.common import as_json, changes_for, emit, set_option
-from camelrules.door.reading import read_json
-from camelrules.door.writing import write_whole
-from camelrules.lang.source import RulesError, fail
+from camelrules.door.writing import outputs
+from camelrules.lang.source import fail
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -39,18 +39,14 @@ def command(edition: str, output: str, players: int | None, settings: tuple[str,
     except Unsupported as error:
         raise fail("unsupported", f"edition {made.game.name} cannot be compiled: {error}") from None
     beside = target.with_suffix(".json")
-    if beside.exists() and not _ours(beside, description):
-        message = f"`{beside}` is there already, and is not the description of a module"
-        raise fail("exists", message, None, "name another file, or move it away first")
-    write_whole(target, code)
-    write_whole(beside, as_json(description) + "\n")
+    outputs({target: code, beside: f"{as_json(description)}\n".encode()}, lambda data: _ours(data, description))
     emit(f"{target}: {len(code):,} bytes; {beside}: its interface", None)
 
 
-def _ours(path: Path, description: dict[str, Any]) -> bool:
-    """Whether a file is a description that we wrote earlier: nobody asked for a file of that name to be replaced."""
+def _ours(data: bytes, description: dict[str, Any]) -> bool:
+    """Whether a file is a description that we wrote earlier."""
     try:
-        found = read_json(path, len(as_json(description)) * 4)
-    except RulesError:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
         return False
     return isinstance(found, dict) and found.keys() == description.keys()

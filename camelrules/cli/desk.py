@@ -6,6 +6,7 @@ import webbrowser
 
 import click
 
+from camelrules.cli.logs import in_one_line
 from camelrules.lang.library import base_of
 from camelrules.lang.source import fail
 from camelrules.text import open_document
@@ -42,4 +43,5 @@ def command(texts: tuple[str, ...], edition: str | None, language: str | None, p
         if browser:
             webbrowser.open(address)
 
+    in_one_line("desk", "uvicorn", "asyncio")
     serve(Desk(texts, edition, language), port, announce)

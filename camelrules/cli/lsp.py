@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 
 import click
 
-from camelrules.door.escape import terminal
+from camelrules.cli.logs import in_one_line
 from camelrules.lang.source import fail
-
-
-class OneLine(logging.Formatter):
-    """What the library logs of a message that it cannot take: in one line, for whoever looks into an editor's log."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        error = record.exc_info[1] if record.exc_info else None
-        said = record.getMessage().partition("\n")[0]
-        return terminal(f"camelrules lsp: {said}" + (f": {error}" if error else ""))
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -28,9 +18,11 @@ def command() -> None:
     except ModuleNotFoundError as error:
         name = error.name or "pygls"
         raise fail("extra", f"the language server needs `{name}`", None, "pip install 'camelrules[lsp]'") from None
-    log = logging.StreamHandler()
-    log.setFormatter(OneLine())
-    logging.getLogger("pygls").addHandler(log)
+    in_one_line("lsp", "pygls", "asyncio")
     # A thread always waits at standard input here, and a copy of this process would wait for that thread for ever.
     multiprocessing.set_start_method("spawn")
-    make_server().start_io()
+    try:
+        make_server().start_io()
+    except (ValueError, OverflowError):
+        # The library reads the length of a message as a number, whatever stands there.
+        raise fail("protocol", "the editor sent a message of no possible length") from None

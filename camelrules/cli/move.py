@@ -74,11 +74,12 @@ def tell(moved: Moved, output: str | None) -> str:
     """The move as a person would tell it, with the track before and after."""
     ink = pen(output)
     spaces = [int(s) for s in moved.engine.table.members["space"]]
-    lines = [track(moved.before_position, spaces, ink), ""]
+    called = moved.engine.game.called()
+    lines = [track(moved.before_position, spaces, ink, called=called), ""]
     lines += [f"  {line}" for line in steps(moved.engine, moved.fired)]
     for event in moved.events:
         if event["kind"] == "pay":
             lines.append(f"  {event['player']} receives {pounds(event['amount'])} from the bank.")
         elif event["kind"] == "finish":
             lines.append(f"  {ink.bold('The finish line is crossed: the race is over.')}")
-    return "\n".join([*lines, "", track(moved.answer["position"], spaces, ink)])
+    return "\n".join([*lines, "", track(moved.answer["position"], spaces, ink, called=called)])

@@ -66,6 +66,8 @@ def command(
     if batch is not None:
         run_batch(batch, race_answer if race else answer, edition, settings, crew(jobs, scheduler), output, chunk=4)
         return
+    if scheduler is not None:
+        raise click.UsageError("--scheduler spreads the lines of a --batch; one position is answered here")
     document = one_file(position, "a position file")
     changes = changes_for(edition, settings, document)
     result = (race_answer if race else answer)(document, edition, changes, True)

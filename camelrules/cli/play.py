@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -38,8 +39,9 @@ def command(
     ink = pen(output)
     spaces = [int(s) for s in made.table.members["space"]]
     lines = [f"{made.game.title}{f' as read in {reading}' if reading else ''}, seed {seed}", ""]
-    lines += [_turn(turn, ink) for turn in game["turns"]]
-    lines += ["", track(game["position"], spaces, ink), "", f"Ranking: {', '.join(game['ranking'])}", ""]
+    called = made.game.called()
+    lines += [_turn(turn, called, ink) for turn in game["turns"]]
+    lines += ["", track(game["position"], spaces, ink, called=called), "", f"Ranking: {', '.join(game['ranking'])}", ""]
     lines.append(table(["player", "pounds"], [[p, str(m)] for p, m in game["money"].items()], ink))
     won = " and ".join(game["winners"])
     lines += ["", ink.bold(f"{won} {'share the victory' if len(game['winners']) > 1 else 'wins'}.")]
@@ -57,8 +59,8 @@ def _engine(edition: str, players: int | None, reading: str | None, settings: tu
     return variant_engine(read.edition, read.all_rules(), players or seats(read.edition)[0])
 
 
-def _turn(turn: dict[str, Any], ink: Ink) -> str:
-    args = " ".join(str(a) for a in turn["args"].values())
+def _turn(turn: dict[str, Any], called: Mapping[str, str], ink: Ink) -> str:
+    args = " ".join(called.get(str(a), str(a)) for a in turn["args"].values())
     told = [_event(e, ink) for e in turn["events"]]
     what = f"{turn['player']}  {turn['action'].replace('_', ' ')} {args}".rstrip()
     return f"{what}: {'; '.join(told)}" if told else what

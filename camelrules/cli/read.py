@@ -14,6 +14,7 @@ from camelrules.compare.explain import explain
 from camelrules.compare.texts import read_file
 from camelrules.compare.verdicts import Review
 from camelrules.door.escape import terminal
+from camelrules.lang.library import data_folder
 from camelrules.lang.source import fail, near
 from camelrules.read.language.lexicon import lexicon, load
 from camelrules.read.language.missing import Lack, missing
@@ -21,7 +22,6 @@ from camelrules.report.text import table
 from camelrules.text.places import file_lines
 from camelrules.write import Lack as PhraseLack
 from camelrules.write import lacks as lacks_to_write
-from camelrules.write import phrasebook
 from camelrules.write.check import check
 from camelrules.write.language import Phrasebook, load_phrasebook
 
@@ -84,7 +84,8 @@ def tell_lacks(language: str | None, language_file: str | None, format_: str, ou
         raise fail("option", "`--lacks` needs a language file", None, "add `--language-file FILE` or `--lang CODE`")
     words = load(Path(language_file)) if language_file else lexicon(language or "")
     reads = missing(words)
-    phrases = _phrases(words.code, language_file)
+    folder = _folder(words.code, language_file)
+    phrases = _phrases(folder)
     writes = lacks_to_write(phrases) if phrases is not None else ()
     if format_ == "json":
         shown = as_json(
@@ -97,21 +98,24 @@ def tell_lacks(language: str | None, language_file: str | None, format_: str, ou
         )
     else:
         read = _lacking(words.name, reads, " to be read")
-        shown = f"{read}\n\n{_written(words.name, phrases, writes, language_file)}"
+        shown = f"{read}\n\n{_written(words.name, phrases, writes, folder)}"
     emit(shown, output)
     if reads or writes:
         sys.exit(1)
 
 
-def _phrases(code: str, language_file: str | None) -> Phrasebook | None:
-    """The phrases of a language: those that are shipped, or the folder beside a file of one's own."""
-    if language_file is None:
-        return phrasebook(code)
-    files = sorted(Path(language_file).with_suffix("").glob("*.yaml"))
+def _folder(code: str, language_file: str | None) -> Path:
+    """Where the phrases of a language stand: those that are shipped, or the folder beside a file of one's own."""
+    return Path(language_file).with_suffix("") if language_file else data_folder("spec") / "languages" / code
+
+
+def _phrases(folder: Path) -> Phrasebook | None:
+    """The phrases of a folder, which may be unfinished."""
+    files = sorted(folder.glob("*.yaml"))
     if not files:
         return None
     book = load_phrasebook(*files)
-    check(book)
+    check(book, begun=True)
     return book
 
 
@@ -122,10 +126,9 @@ def _lacking(name: str, found: Sequence[Lack | PhraseLack], purpose: str) -> str
     return "\n".join([f"{name} lacks {count}{purpose}:", "", *(f"  {lack.message}" for lack in found)])
 
 
-def _written(name: str, phrases: Phrasebook | None, found: Sequence[PhraseLack], language_file: str | None) -> str:
+def _written(name: str, phrases: Phrasebook | None, found: Sequence[PhraseLack], folder: Path) -> str:
     if phrases is None:
-        folder = terminal(str(Path(language_file or "").with_suffix("")))
-        return f"{name} has no phrases to write in; they would stand in `{folder}`"
+        return f"{name} has no phrases to write in; they would stand in `{terminal(str(folder))}`"
     return _lacking(name, found, " to be written")
 
 

@@ -9,8 +9,11 @@ from typing import Any
 import click
 
 from camelrules.cli.common import as_json, emit, format_option, one_file, output_option, pen
-from camelrules.lang.source import fail
+from camelrules.compare.witness import SHAPE as DIFFERENCE
+from camelrules.prove.witness.files import SHAPE as PROPERTY
 from camelrules.report.text import Ink, track
+from camelrules.run.document import Path_
+from camelrules.run.shape import check, misfit
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -24,15 +27,18 @@ def command(witness: str, format_: str, output: str | None) -> None:
     In a terminal any key shows the next step, and `q` all that are left.
     """
     document = one_file(witness, "a witness")
-    data = _first(document.data)
+    path = _first(document.data)
+    data = part(document.data, path)
     kind = data.get("kind")
     if kind == "difference":
+        check(document, data, DIFFERENCE, *path)
         played = difference(data, pen(output))
     elif kind == "property":
+        check(document, data, PROPERTY, *path)
         played = refutation(data, pen(output))
     else:
         raise document.error(
-            f"`kind` is `{str(kind)[:40]}`", "kind", help="a witness is of kind `property` or `difference`"
+            f"`kind` is `{str(kind)[:40]}`", *path, "kind", help="a witness is of kind `property` or `difference`"
         )
     if format_ == "json":
         shown = {"version": 1, "recurs": played.recurs, **played.data, "text": "\n\n".join(played.parts)}
@@ -54,13 +60,21 @@ class Shown:
     recurs: bool
 
 
-def _first(data: dict[str, Any]) -> dict[str, Any]:
-    """The witness in a file: the file itself, or the first in a list of findings or differences."""
+def _first(data: dict[str, Any]) -> Path_:
+    """Where in a file the witness is: the file itself, or the first in a list of findings or differences."""
     for key in ("findings", "differences", "contradictions"):
-        for item in data.get(key) or ():
+        listed = data.get(key)
+        for at, item in enumerate(listed if isinstance(listed, list) else ()):
             if isinstance(item, dict) and isinstance(item.get("witness"), dict):
-                return dict(item["witness"])
-    return data
+                return key, at, "witness"
+    return ()
+
+
+def part(data: Any, path: Path_) -> dict[str, Any]:
+    """What stands at a path."""
+    for step in path:
+        data = data[step]
+    return dict(data)
 
 
 def step_through(parts: list[str]) -> None:
@@ -109,7 +123,7 @@ def difference(data: dict[str, Any], ink: Ink) -> Shown:
         parts += ["\n".join(frame(n, shown, drawn, NAMES, ink)) for n, shown in enumerate(drawn.frames)]
         ends = [f"by {n}: {outcome_words(data, o)}" for n, o in zip(NAMES, data["outcomes"], strict=True)]
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise fail("input", f"not a witness of a difference: {type(error).__name__}: {error}", None) from None
+        raise misfit(error, data) from None
     verdict = "both outcomes recur" if played.recurs else "the outcomes do NOT recur"
     parts.append("\n".join([*ends, ink.bold(verdict)]))
     money = [dict(o.money) for o in played.outcomes]

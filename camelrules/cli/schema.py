@@ -44,7 +44,10 @@ def definitions() -> dict[str, Any]:
     default = {"anyOf": [TEXT, closed({"is": TEXT, **NOTE}, ("is",))]}
     kinds: dict[str, Any] = {
         "sorts": {
-            "anyOf": [{"type": "array"}, closed({"members": ANY, "range": TEXT, "values": TEXT, "seats": TEXT, **NOTE})]
+            "anyOf": [
+                {"type": "array"},
+                closed({"members": ANY, "range": TEXT, "values": TEXT, "seats": TEXT, "called": ANY, **NOTE}),
+            ]
         },
         "parameters": value,
         "facts": value,

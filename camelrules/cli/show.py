@@ -69,7 +69,8 @@ def _position(file: str, settings: tuple[str, ...], format_: str, output: str | 
     if format_ == "json":
         emit(as_json(position), output)
         return
-    drawn = track(position, [int(s) for s in made.table.members["space"]], pen(output))
+    spaces = [int(s) for s in made.table.members["space"]]
+    drawn = track(position, spaces, pen(output), called=made.game.called())
     racing = sorted(
         map(str, made.table.members["racing"]), key=lambda c: int(made.reference.call("place", (c,), state))
     )

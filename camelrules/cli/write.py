@@ -7,9 +7,12 @@ from pathlib import Path
 import click
 
 from camelrules.cli.common import as_json, emit, output_option
+from camelrules.door.escape import screen
 from camelrules.door.writing import output as output_file
+from camelrules.door.writing import outputs
 from camelrules.write import rulebook
 from camelrules.write.printing import data, drawings, html, markdown
+from camelrules.write.svg import drawn_here
 from camelrules.write.word import word
 
 
@@ -53,7 +56,9 @@ def command(edition: str, language: str, style: str, format_: str, output: str |
         case _:
             stem = Path(output).stem + "." if output else ""
             text = markdown(book, stem).rstrip("\n")
-            for clause, drawing in drawings(book).items() if output else ():
-                with output_file(Path(output or "").with_name(f"{stem}{clause}.svg")) as file:
-                    file.write(drawing.encode())
+            if output is not None:
+                pictures = {f"{stem}{clause}.svg": drawing.encode() for clause, drawing in drawings(book).items()}
+                beside = {Path(output).with_name(name): drawing for name, drawing in pictures.items()}
+                outputs({Path(output): f"{screen(text, False)}\n".encode(), **beside}, drawn_here)
+                return
     emit(text, output)

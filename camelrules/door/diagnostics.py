@@ -13,6 +13,8 @@ from camelrules.door.escape import terminal
 LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 # A message that repeats what somebody wrote shows the two ends of a longer word, or of a longer whole.
 _WORD, _WHOLE = 400, 2000
+# So many mistakes are told at once; what is wrong in one place can be in the way of all that refers to it.
+_MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,12 @@ class RulesError(Exception):
         return type(self), self.diagnostics
 
     def render(self) -> str:
-        return "\n".join(d.render() for d in self.diagnostics)
+        """Each mistake once, and no more of them than one mends at a time."""
+        mistakes = list(dict.fromkeys(self.diagnostics))
+        shown = [d.render() for d in mistakes[:_MOST]]
+        if len(mistakes) > _MOST:
+            shown.append(f"and {len(mistakes) - _MOST} more errors")
+        return "\n".join(shown)
 
 
 def fail(code: str, message: str, span: Span | None = None, help: str = "") -> RulesError:
@@ -118,7 +125,9 @@ def counted(number: int, word: str, many: str = "") -> str:
 
 
 def listing(words: Iterable[str], limit: int = 12) -> str:
-    """The words in backticks, cut short where they are many."""
+    """The words in backticks, cut short where they are many; `none` where there are none."""
     all_words = list(words)
+    if not all_words:
+        return "none"
     shown = ", ".join(f"`{w}`" for w in all_words[:limit])
     return shown + (f" and {len(all_words) - limit} more" if len(all_words) > limit else "")

@@ -23,6 +23,8 @@ from camelrules.door.writing import keep
 T = TypeVar("T")
 SUFFIX = ".ready"
 _DIGEST = hashlib.sha256().digest_size
+# The largest of ours has 2 MB.
+_MAX_BYTES = 50_000_000
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -33,7 +35,7 @@ def kept(name: str, make: Callable[[], T]) -> T:
     if folder is None or not hasattr(os, "getuid") or data_folder("spec") != shipped_folder("spec"):
         return make()
     path = folder / f"{name}{SUFFIX}"
-    digest = _digest(Path.cwd())
+    digest = _digest(name, Path.cwd())
     data = _read(path)
     if data is not None and data[:_DIGEST] == digest:
         stated, content = data[_DIGEST : 2 * _DIGEST], data[2 * _DIGEST :]
@@ -52,19 +54,19 @@ def kept(name: str, make: Callable[[], T]) -> T:
 def _read(path: Path) -> bytes | None:
     """The content of a file that nobody but this user can have written."""
     try:
-        for part in (path.parent, path):
+        for part, is_kind in ((path.parent, stat.S_ISDIR), (path, stat.S_ISREG)):
             found = part.lstat()
-            if found.st_uid != os.getuid() or found.st_mode & _OTHERS_WRITE or stat.S_ISLNK(found.st_mode):
+            if found.st_uid != os.getuid() or found.st_mode & _OTHERS_WRITE or not is_kind(found.st_mode):
                 return None
-        return path.read_bytes()
+        return path.read_bytes() if found.st_size <= _MAX_BYTES else None
     except OSError:
         return None
 
 
-def _digest(working: Path) -> bytes:
-    """The same with the folders from which the names of files are told, which are kept too."""
-    parts = (content_digest(), sys.version, str(shipped_folder("spec")), str(working))
-    return hashlib.sha256("\0".join(parts).encode()).digest()
+def _digest(name: str, working: Path) -> bytes:
+    """The same with the name, so that files cannot be exchanged, and the folders from which files' names are told."""
+    parts = (name, content_digest(), sys.version, str(shipped_folder("spec")), str(working))
+    return hashlib.sha256(b"\0".join(map(os.fsencode, parts))).digest()
 
 
 def content_digest() -> str:
@@ -81,7 +83,7 @@ def _content(spec: Path) -> str:
             for path in sorted(folder.rglob(ending)):
                 # Through the door, so that a file is known to have been read even where its content was ready.
                 content = read_bytes(path)
-                made.update(f"{path.relative_to(folder)}\0{len(content)}\0".encode() + content)
+                made.update(os.fsencode(f"{path.relative_to(folder)}\0{len(content)}\0") + content)
     except (RulesError, OSError):
         made.update(os.urandom(_DIGEST))
     return made.hexdigest()

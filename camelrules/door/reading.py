@@ -58,6 +58,13 @@ def read_json(path: Path | str, limit: int = MAX_BYTES, hint: str = "") -> Any:
         raise fail("json", f"`{source.name[:200]}` is not JSON: {reason}", None, hint) from None
 
 
+def read_kept(path: Path | str, limit: int = MAX_BYTES) -> Any:
+    """What this program kept as JSON; a pipe that stands in its place is not waited for."""
+    if not is_file(path):
+        raise fail("unreadable", f"`{path}` is no file")
+    return read_json(path, limit)
+
+
 def decode(data: bytes, shown: str) -> str:
     """UTF-8 text, with or without a byte order mark."""
     try:

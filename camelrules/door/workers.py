@@ -27,6 +27,8 @@ Result = TypeVar("Result")
 # How many results may wait for an earlier one, for each worker: enough to keep all busy, few enough to hold.
 AHEAD = 4
 FAR = 64  # workers, where a scheduler has as many as it has
+# So many seconds idle workers have to end by themselves, all together.
+_ENDING = 0.5
 
 
 class WorkerFailure(Exception):
@@ -163,7 +165,7 @@ def _end(crew: list[_Worker]) -> None:
         worker.connection.close()
         if worker.task is not None:
             worker.process.kill()
-    until = time.monotonic() + 0.5
+    until = time.monotonic() + _ENDING
     # The last one first: a worker that was forked later holds a copy of the earlier ones' pipes.
     for worker in reversed(crew):
         worker.process.join(max(0, until - time.monotonic()))

@@ -15,13 +15,13 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
 from camelrules.door.diagnostics import RulesError, fail
-from camelrules.door.reading import was_read
+from camelrules.door.reading import MAX_BYTES, is_file, was_read
 
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 # So many former versions of a file are kept beside it before somebody has to tidy up.
@@ -87,6 +87,9 @@ def keep(path: Path, content: str | bytes) -> bool:
     """Writes what only saves time later; without a place to write, nothing is lost."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # Nobody reads a pipe that stands where a kept file should be; whoever opened it would wait for ever.
+        if (mode := _mode(path)) is not None and not stat.S_ISREG(mode):
+            return False
         write_whole(path, content)
     except (RulesError, OSError):
         return False
@@ -107,6 +110,30 @@ def output(path: Path | str) -> Iterator[IO[bytes]]:
         yield file
         # A batch is read while its answers are written.
         _no_input(path)
+
+
+def outputs(files: Mapping[Path, bytes], beside: Callable[[bytes], bool]) -> None:
+    """The file that a user named, the first, with those that belong to it: all of them or none.
+
+    Nobody named the others: one that is there already is replaced only where `beside` knows it for one of ours.
+    """
+    for path in files:
+        _no_input(path)
+    for path in list(files)[1:]:
+        if os.path.lexists(path) and not (is_file(path) and _small(path) and beside(path.read_bytes())):
+            message = f"`{path}` is there already, and was not written by this program"
+            raise fail("exists", message, None, "name another file for the output, or move it away first")
+    with ExitStack() as whole:
+        # Whatever can go wrong, most of all a full disk, goes wrong before the first of them has its name.
+        for path, content in files.items():
+            file = whole.enter_context(writing(path))
+            file.write(content)
+            file.flush()
+
+
+def _small(path: Path) -> bool:
+    """Whether a file can be one of ours; it is no input, and is not remembered as one."""
+    return path.stat().st_size <= MAX_BYTES
 
 
 def _no_input(path: Path | str) -> None:

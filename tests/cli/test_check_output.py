@@ -63,7 +63,7 @@ def test_replay_takes_the_findings_and_draws_each_step(checked: dict[str, Any], 
     assert result.exit_code == 0
     first = next(f["witness"] for f in checked["findings"] if f["witness"])
     parts = result.output.split("\n\n")
-    assert "\n\nstart\n" in result.output
+    assert "\n\nAt the start\n" in result.output
     assert all(f"\n{n}. " in result.output for n in range(1, len(first["steps"]) + 1))
     assert "both outcomes recur" in parts[-1]
 

@@ -123,6 +123,18 @@ def test_play_counts_money() -> None:
         assert finish == game["turns"][-1:], "the race ends the game"
 
 
+@pytest.mark.parametrize(
+    ("edition", "words", "others"),
+    [("2014", ("oasis", "mirage"), ("cheer", "boo")), ("2018", ("cheer", "boo"), ("oasis", "mirage"))],
+)
+def test_sides_have_the_names_of_the_edition(edition: str, words: tuple[str, ...], others: tuple[str, ...]) -> None:
+    """In what people read; what programs read has the names of the rules."""
+    said = call("play", "--edition", edition, "--seed", 3).out
+    assert all(f" {w}\n" in said for w in words) and not any(w in said for w in others)
+    data = call("play", "--edition", edition, "--seed", 3, "--format", "json").out
+    assert '"cheer"' in data and "oasis" not in data
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_simulate(jobs: int) -> None:
     """How the work is shared out does not change what comes of it."""

@@ -53,6 +53,8 @@ FULL: dict[str, tuple[Any, ...]] = {
     "show": ("show", "2018", "--output", "out"),
     "play": ("play", "--format", "json", "--output", "out"),
     "check": ("check", TEXT, "--edition", "2014", "--no-witness", "--format", "sarif", "--output", "out"),
+    "a text and its pictures": ("write", "--edition", "2018", "--lang", "en", "--output", "out.md"),
+    "a module and its description": ("compile", "2018", "-o", "out.wasm"),
     "batch": ("move", "--batch", "batch.jsonl", "--output", "out"),
 }
 

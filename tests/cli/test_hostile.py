@@ -166,3 +166,32 @@ def test_reveals(tmp_path: Path, case: str) -> None:
     """A die that cannot be revealed so."""
     parts, options, expected = REVEALS[case]
     assert expected in refused(call("move", write(tmp_path, changed(**parts)), *options))
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("edition: 2018\ntrack:\n  5: [red, yellow]\n  x: [white]\n", "request.yaml:4:3: "),
+        ("edition: 2018\ntrack:\n  5: [red,\n    mauve]\n", "request.yaml:4:5: "),
+        ("edition: 2018\ntrack:\n  5:\n    - red\n    - yellow\n    - - white\n", "request.yaml:6:7: "),
+    ],
+)
+def test_the_place_of_a_mistake(tmp_path: Path, text: str, place: str) -> None:
+    """Its own line and column, however deep it stands, and not those of what is around it."""
+    assert place in refused(call("show", write(tmp_path, text, "request.yaml")))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ('{"edition": "2018", "edition": "2014"}', "duplicate key `edition`"),
+        ('{"edition": "2018", "track": {"5": [], "5": []}}', "duplicate key `5`"),
+        ('{"edition": "2018"}', "has no `track`"),
+        ('{"edition": "\\ud800"}', "is not usable JSON"),
+        ('["edition"]', "is not a JSON object"),
+    ],
+)
+def test_lines_of_a_batch(tmp_path: Path, line: str, expected: str) -> None:
+    """Each says for itself what is wrong with it."""
+    answer = call("odds", "--jobs", 1, "--batch", write(tmp_path, line + "\n", "requests.jsonl"))
+    assert answer.status == 2 and expected in answer.out

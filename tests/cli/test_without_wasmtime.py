@@ -33,3 +33,31 @@ def test_the_same_answers(tmp_path: Path, command: str) -> None:
     assert fast.returncode == plain.returncode == 0, plain.stderr
     assert plain.stdout == fast.stdout and fast.stdout
     assert (fast.stderr, plain.stderr) == ("", NOTE)
+
+
+@pytest.mark.parametrize("error", ["ImportError('no such symbol')", "OSError('no such symbol')", "RuntimeError"])
+def test_a_wheel_that_cannot_be_loaded(tmp_path: Path, error: str) -> None:
+    """A wheel for another machine or another system library is as good as none, and why is said once."""
+    (tmp_path / "wasmtime").mkdir()
+    (tmp_path / "wasmtime" / "__init__.py").write_text(f"raise {error}\n")
+    few = write(tmp_path, {**POSITION, "pyramid": ["red"]})
+    steps = f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nfrom camelrules.cli import main\n"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{steps}main(['odds', {str(few)!r}])"], capture_output=True, text=True
+    )
+    assert done.returncode == 0 and done.stdout, done.stderr
+    (said,) = done.stderr.splitlines()
+    assert "does not work here" in said and "slow" in said
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("simulate", "--edition", "2014", "--games", 4, "--seed", 1),
+        ("verify", "--edition", "2014", "--quick", "--only", "move.every_position"),
+    ],
+)
+def test_said_once_by_all_processes(args: tuple[object, ...]) -> None:
+    """Workers do not repeat what is said already, nor say it each for themselves."""
+    done = run(*args, "--jobs", 2, without=True)
+    assert done.returncode == 0 and done.stderr == NOTE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from camelrules.door.diagnostics import fail
+from camelrules.door.diagnostics import Diagnostic, RulesError, Source, Span, fail
 
 
 def test_a_long_word_is_shown_by_its_ends() -> None:
@@ -18,3 +18,11 @@ def test_many_long_words_are_shown_by_the_ends_of_the_whole() -> None:
 def test_an_ordinary_message_is_left_alone() -> None:
     message = "there is no edition `2019`; the editions are `2014` and `2018`"
     assert fail("unknown-edition", message).diagnostics[0].message == message
+
+
+def test_many_mistakes() -> None:
+    """One that was met on many ways is told once, and of hundreds the first."""
+    same = Diagnostic("shape", "`parts` must be a text", Span(Source("a.yaml", "parts: []"), 1, 8))
+    assert RulesError(*[same] * 300).render() == same.render()
+    many = RulesError(*(Diagnostic("unused", f"`x{n}` is never used") for n in range(300))).render().split("\n")
+    assert len(many) == 21 and many[0].endswith("`x0` is never used") and many[-1] == "and 280 more errors"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from camelrules.door.diagnostics import RulesError
 from camelrules.door.kept import SUFFIX, kept
+from camelrules.door.reading import read_kept
+from camelrules.door.writing import keep
 
 
 @pytest.fixture
@@ -62,6 +66,46 @@ def test_a_link_is_not_followed(folder: Path, tmp_path_factory: pytest.TempPathF
     path.symlink_to(elsewhere)
     assert kept("thing", make) == ("made",)
     assert make.times == 2
+
+
+def test_another_thing_under_this_name(folder: Path) -> None:
+    """Files that were exchanged are both made anew."""
+    make = Made()
+    kept("other", lambda: ("other",))
+    (folder / f"other{SUFFIX}").rename(folder / f"thing{SUFFIX}")
+    assert kept("thing", make) == ("made",)
+    assert make.times == 1
+
+
+@pytest.mark.parametrize("kind", ["fifo", "folder", "endless"])
+def test_what_is_no_file_of_ours(folder: Path, kind: str) -> None:
+    """Neither waited for nor read: a pipe, a folder, gigabytes of nothing."""
+    make = Made()
+    kept("thing", make)
+    path = folder / f"thing{SUFFIX}"
+    if kind == "endless":
+        os.truncate(path, 50_000_000_000)
+    else:
+        path.unlink()
+        os.mkfifo(path) if kind == "fifo" else path.mkdir()
+    assert kept("thing", make) == ("made",)
+    assert make.times == 2
+
+
+@pytest.mark.parametrize("kind", ["fifo", "folder", "missing", "device"])
+def test_no_json_of_ours(folder: Path, kind: str) -> None:
+    """Results that are kept as JSON are files, and nothing else is opened in their place: a pipe holds for a minute."""
+    path = folder / "kept.json"
+    match kind:
+        case "fifo":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "device":
+            path.symlink_to("/dev/zero")
+    with pytest.raises(RulesError, match="is no file"):
+        read_kept(path)
+    assert keep(path, "{}") is (kind == "missing")
 
 
 def test_a_specification_of_ones_own_is_always_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,15 +8,17 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from camelrules.read.layout.typesetting import typeset
 from camelrules.text.html import read_html
 
-from .calling import call
+from .calling import call, forget
 from .test_fuzz import POSITION, ROOT, TEXT, judge
 
 PROGRAM = [sys.executable, "-m", "camelrules"]
@@ -33,7 +35,7 @@ def refused(answer: tuple[int, str, str], *expected: str) -> str:
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with one file of each kind, in which the test stands."""
     (tmp_path / "position.json").write_text(POSITION)
     line = json.dumps({**json.loads(POSITION), "die": "red", "value": 1})
@@ -41,7 +43,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "text.txt").write_text(TEXT, "utf-8")
     shutil.copy(ROOT / "tests" / "editions" / "desert.yaml", tmp_path / "own.yaml")
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    yield tmp_path
+    # A test may have named folders of its own, and other tests follow in this process.
+    forget()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -71,7 +75,7 @@ def test_standard_input_over_itself(place: Path) -> None:
 def test_a_file_beside_a_module(place: Path) -> None:
     """Only a description of ours is replaced by another one."""
     (place / "position.wasm").write_bytes(b"old")
-    refused(call("compile", "2018", "-o", "position.wasm"), "is not the description of a module")
+    refused(call("compile", "2018", "-o", "position.wasm"), "was not written by this program")
     assert (place / "position.json").read_text() == POSITION and (place / "position.wasm").read_bytes() == b"old"
     assert call("compile", "2014", "-o", "2014.wasm")[0] == call("compile", "2018", "-o", "2014.wasm")[0] == 0
     assert json.loads((place / "2014.json").read_text())["edition"] == "2018"
@@ -104,6 +108,67 @@ def test_property_files(place: Path, case: str, monkeypatch: pytest.MonkeyPatch)
     before = sorted(place.iterdir())
     refused(call("verify", "--edition", "2014", "--only", "../", "--export", "a/b"), expected, "own.yaml:")
     assert sorted(place.iterdir()) == before
+
+
+OWN = "edition: own\nextends: '2014'\nreplaces: {parameters: {money.start: 5}}\n"
+
+
+@pytest.mark.parametrize("name", [b"\xff\xfe.yaml", b"...yaml", b"a\n::error::.yaml", b"x" * 240 + b".yaml"], ids=ascii)
+def test_an_edition_in_a_file_of_any_name(place: Path, name: bytes) -> None:
+    """Names that are no text, or would lead out of the folder that was named, when they become a part of a path."""
+    path = os.fsdecode(name)
+    (place / path).write_text(OWN)
+    before = {p.name for p in place.iterdir()}
+    fails = "properties:\n  own.fails: {says: s, holds: 'all(money[p] == 5 for p in player)'}\n"
+    (place / "v").mkdir()
+    system = yaml.safe_load((ROOT / "verify" / "system.yaml").read_text())["system"]
+    (place / "v" / "system.yaml").write_text(yaml.safe_dump({"system": system}))
+    (place / "v" / "own.yaml").write_text(fails)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CAMELRULES_VERIFY", str(place / "v"))
+        answer = call("verify", "--edition", f"./{path}", "--jobs", 1, "--export", "e/e", "--witnesses", "w/w")
+    judge(*answer)
+    assert answer[0] == 1 and {p.name for p in place.iterdir()} == before | {"v", "e", "w"}
+    assert [*(place / "e").iterdir(), *(place / "w").iterdir()] == [place / "e" / "e", place / "w" / "w"]
+    (questions,) = [p for p in (place / "e" / "e").iterdir() if p.is_dir()]
+    assert questions.name.isascii() and list(questions.glob("own.fails/*.smt2"))
+    (witness,) = (place / "w" / "w").iterdir()
+    assert witness.name.endswith("own.fails.json") and json.loads(witness.read_text())["kind"] == "property"
+
+
+def test_a_folder_whose_name_is_no_text(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept for the next run depends on the folder one stands in, whatever it is called."""
+    odd = place / os.fsdecode(b"\xff")
+    odd.mkdir()
+    monkeypatch.chdir(odd)
+    monkeypatch.setenv("CAMELRULES_CACHE", str(odd / "cache"))
+    for _ in range(2):
+        status, out, _ = call("show", "2018", "money.start")
+        assert status == 0 and "money.start = 3" in out
+    assert list((odd / "cache").iterdir())
+
+
+def test_a_folder_without_editions(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that is no specification has none, and the message says so."""
+    monkeypatch.setenv("CAMELRULES_SPEC", str(place))
+    refused(call("play"), "there is no edition `2018`", "there are none")
+
+
+INTERRUPTED = """
+import sys
+from camelrules.cli import play
+def interrupted(**options): exec("raise KeyboardInterrupt")
+play.command.callback = interrupted
+sys.argv = ["camelrules", "play"]
+from camelrules.__main__ import run
+run()
+"""
+
+
+def test_an_interrupt_while_a_text_is_run() -> None:
+    """Python remembers it, and would end by the signal instead of with our status; dataclasses are made from texts."""
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], env=ENV, capture_output=True, text=True, check=False)
+    assert done.returncode == 130 and done.stderr.strip() == "interrupted"
 
 
 def test_a_number_without_end_in_a_project(place: Path) -> None:

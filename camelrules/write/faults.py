@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from camelrules.lang.binding import Binding, bindings
-from camelrules.lang.kinds import MemberKind, RateKind
+from camelrules.lang.kinds import MemberKind, MembersKind, RateKind
 from camelrules.lang.values import (
     Anything,
     As,
@@ -71,7 +71,8 @@ def others(binding: Binding) -> list[Value]:
             count = first[0]
             return [Rows(((str(int(count) + 1), *first[1:]), *rest))] if count.isdigit() else []
         case Members():
-            return [Members(value.names[::-1])]
+            ordered = isinstance(kind, MembersKind) and kind.ordered
+            return [Members(value.names[::-1] if ordered else value.names[:-1])]
         case Share():
             return [Share(value.count - 1, value.total)]
         case Rate():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from babel import localedata
@@ -43,6 +43,7 @@ KEYS = (
 )
 REQUIRED = ("language", "name", "locale")
 ENTRY = ("text", "each")
+WITHOUT = " without "
 EXAMPLE = ("clause", "edition", "value", "style", "names", "text")
 
 
@@ -54,6 +55,11 @@ class Phrase:
     cases: dict[str, dict[str, tuple[Template, ...]]]  # the empty case is every value, the empty edition every edition
     each: dict[str, Template]  # how one row of a list is written; the empty name is any row
     span: Span = field(repr=False)
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The clauses whose absence from an edition changes what is written."""
+        return tuple(dict.fromkeys(c.split(WITHOUT)[1] for c in self.cases if WITHOUT in c))
 
     @property
     def templates(self) -> tuple[Template, ...]:
@@ -195,6 +201,9 @@ def _phrase(key: Text, node: Node, styles: tuple[str, ...], editions: list[str])
     if not any(k.value in ENTRY for k, _ in node):
         if all(k.value in editions for k, _ in node):
             return Phrase(key.value, {"": _by_edition(node, styles, editions)}, each, key.span)
+        for k, _ in node:
+            if WITHOUT in k.value:
+                known_clause(replace(k, value=k.value.split(WITHOUT)[1]))
         return Phrase(key.value, {k.value: _by_edition(v, styles, editions) for k, v in node}, each, key.span)
     entry = expect_fields(node, f"the phrase of `{key.value}`", ENTRY, ("text",), key.span)
     row = entry.get("each")

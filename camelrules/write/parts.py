@@ -112,16 +112,19 @@ def cases_of(value: Value, plural: str) -> tuple[str, ...]:
     """The keys under which the sentence for a value may stand, the most telling first."""
     match value:
         case Number():
-            sign = SIGNS[(value.number > 0) - (value.number < 0) + 1]
-            return (str(value.number), sign, plural, "other")
+            return (str(value.number), _sign(value.number), plural, "other")
         case Member():
             return (value.name,)
         case Share():
             return ("all" if value.total in (None, value.count) else "some", "other")
         case Rate():
-            return (value.per,)
+            return (f"{value.per} {_sign(value.amount)}", value.per)
         case _:
             return ("other",)
+
+
+def _sign(number: int) -> str:
+    return SIGNS[(number > 0) - (number < 0) + 1]
 
 
 def case_names(kind: Kind) -> tuple[str, ...]:
@@ -129,8 +132,10 @@ def case_names(kind: Kind) -> tuple[str, ...]:
     match kind:
         case NumberKind():
             return (*SIGNS, "one", "two", "few", "many", "other")
-        case MemberKind() | RateKind():
+        case MemberKind():
             return kind.members
+        case RateKind():
+            return (*kind.members, *(f"{m} {sign}" for m in kind.members for sign in SIGNS))
         case ShareKind():
             return ("all", "some", "other")
         case _:

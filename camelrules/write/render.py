@@ -75,12 +75,20 @@ def _slot(slot: Slot, voice: Voice, parts: Table[str, Part], each: Table[str, Te
     noun = slot.agrees or next((p for p in slot.parts if p not in parts and (f := voice.forms(p)) and f.gender), "")
     asked = set(slot.features)
     counted = slot.counts or next((p for p in slot.parts if isinstance(parts.get(p), int)), "")
-    number = parts.get(counted)
-    if isinstance(number, int) and counted and not asked & {"one", "other"}:
-        asked.add(plural(voice.book, number))
+    number = _number(parts.get(counted), voice.book)
+    if number and not asked & {"one", "other"}:
+        asked.add(number)
     if noun and (forms := voice.forms(noun)) is not None:
         asked.add(forms.gender)
     return " ".join(_part(name, slot, voice, parts, each, asked) for name in slot.parts)
+
+
+def _number(part: Part | None, book: Phrasebook) -> str:
+    """The plural category of what a word counts: a number, the only one of a list, or a list of several."""
+    if isinstance(part, tuple) and len(part) != 1:
+        return "other"
+    number = part[0] if isinstance(part, tuple) else part
+    return plural(book, number) if isinstance(number, int) else ""
 
 
 def _part(

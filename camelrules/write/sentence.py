@@ -10,7 +10,7 @@ from camelrules.lang.library import base_of, title_of
 from camelrules.lang.source import fail, listing, near
 from camelrules.lang.values import Anything, Number, Value, integers
 from camelrules.write.arithmetic import sums
-from camelrules.write.language import Phrase, Phrasebook
+from camelrules.write.language import WITHOUT, Phrase, Phrasebook
 from camelrules.write.library import languages, phrasebook
 from camelrules.write.own import own_words
 from camelrules.write.parts import Part, cases_of, parts_of
@@ -78,20 +78,25 @@ def spoken(speaker: Voice, binding: Binding, value: Value, edition: str, variant
     if phrase is None:
         raise fail("no-phrase", f"{speaker.book.name} has no phrase for `{binding.clause.id}`", speaker.book.span)
     parts: dict[str, Part] = dict(parts_of(value))
-    template = chosen(phrase, value, speaker, variant)
-    for name in {p for slot in template.slots for p in slot.parts}:
+    known = bindings(edition)
+    template = chosen(phrase, value, speaker, known, variant)
+    for name in {p for slot in template.slots for p in (*slot.parts, slot.counts)}:
         if name == "sum" and isinstance(value, Number):
             parts["sum"] = sums(value.number, edition)
-        elif name in (known := bindings(edition)):
+        elif name in known:
             # Another clause, where a sentence has to mention it: the largest number that the edition has for it.
             parts[name] = max(n for v in (known[name].expected, *known[name].accepted) for n in integers(v))
     return render(template, speaker, parts, phrase.each)
 
 
-def chosen(phrase: Phrase, value: Value, speaker: Voice, variant: int = 0) -> Template:
-    """The sentence among those of a phrase that a value and an edition ask for."""
+def chosen(phrase: Phrase, value: Value, speaker: Voice, known: Table[str, Binding], variant: int = 0) -> Template:
+    """The sentence among those of a phrase that a value and an edition ask for.
+
+    `to_box without setup.tile.deal` is the case of a value in an edition that has no such clause.
+    """
     cases = _cases(value, speaker.book)
-    by_edition = next((phrase.cases[c] for c in (*cases, "") if c in phrase.cases), None)
+    lacking = tuple(f"{c}{WITHOUT}{other}" for c in cases for other in phrase.without if other not in known)
+    by_edition = next((phrase.cases[c] for c in (*lacking, *cases, "") if c in phrase.cases), None)
     if by_edition is None:
         message = f"the phrase of `{phrase.clause}` has no sentence for `{cases[0]}`"
         raise fail("no-member", message, phrase.span, f"it has {listing(phrase.cases)}")

@@ -24,6 +24,14 @@ UNKNOWN = ("#b9b4a8", "#222222")
 _STYLE = 'font-family="sans-serif" text-anchor="middle"'
 
 
+_OPENING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 '
+
+
+def drawn_here(data: bytes) -> bool:
+    """Whether a file is a drawing as it leaves here; what a program for drawing saves begins otherwise."""
+    return data.startswith(_OPENING.encode()) and _STYLE.encode() in data
+
+
 def svg(picture: Picture, says: str) -> str:
     """The drawing; `says` is the sentence that it shows, for those who do not see it."""
     match picture:
@@ -34,7 +42,7 @@ def svg(picture: Picture, says: str) -> str:
         case _:
             assert_never(picture)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'{_OPENING}{width} {height}" width="{width}" height="{height}" '
         f'role="img" aria-label="{escaped(says)}" {_STYLE}>{body}</svg>'
     )
 

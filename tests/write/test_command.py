@@ -78,3 +78,16 @@ def test_what_a_language_lacks_to_be_written(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, options)
     assert result.exit_code == 1
     assert "lacks 1 thing to be written" in result.output and "no phrase for `track.spaces`" in result.output
+
+
+def test_phrases_that_are_only_begun(tmp_path: Path) -> None:
+    """An alternative without a sentence is one of the things that are lacking, not a mistake."""
+    shipped = data_folder("spec") / "languages"
+    (tmp_path / "it.yaml").write_text((shipped / "it.yaml").read_text("utf-8"), "utf-8")
+    (tmp_path / "it").mkdir()
+    begun = "language: it\nname: Italian\nlocale: it\nphrases:\n  tile.persist: {stays: La tessera resta.}\n"
+    (tmp_path / "it" / "phrases.yaml").write_text(begun, "utf-8")
+    result = CliRunner().invoke(cli, ["read", "--language-file", str(tmp_path / "it.yaml"), "--lacks"])
+    assert result.exit_code == 1
+    assert "no sentence for `removed` in the phrase of `tile.persist`" in result.output
+    assert "no phrase for `track.spaces`" in result.output

@@ -59,6 +59,20 @@ def test_every_drawing_is_sound(language: str, tmp_path: Path) -> None:
             assert ElementTree.fromstring(drawing).get("aria-label")
 
 
+def test_a_picture_that_a_person_has_edited_stays(tmp_path: Path) -> None:
+    """It is drawn anew only while it is as it was drawn; and the text is not written without it."""
+    target, options = tmp_path / "rules.md", ["write", "--edition", "2014", "--lang", "fr", "--output"]
+    target.write_text("old")
+    picture = tmp_path / "rules.ex.carry.svg"
+    picture.write_text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')
+    kept = picture.read_bytes()
+    done = CliRunner().invoke(cli, [*options, str(target)])
+    assert done.exit_code != 0 and "was not written by this program" in str(done.exception)
+    assert picture.read_bytes() == kept and target.read_text() == "old" and len(list(tmp_path.iterdir())) == 2
+    picture.unlink()
+    assert [CliRunner().invoke(cli, [*options, str(target)]).exit_code for _ in range(2)] == [0, 0]
+
+
 def test_files_beside_a_text_and_none_without(tmp_path: Path) -> None:
     target = tmp_path / "rules.md"
     options = ["write", "--edition", "2014", "--lang", "fr"]

@@ -86,6 +86,48 @@ def test_changes_are_found(language: str) -> None:
     assert sum(seen) >= FOUND[language] * len(sample), [f.wrong for f, s in zip(sample, seen, strict=True) if not s]
 
 
+OTHERWISE = """
+edition: otherwise
+extends: "2018"
+replaces:
+  parameters:
+    ticket.price: 2
+    loser.among: all_camels
+    rank.counts: all_camels
+    final.order: [loser, winner]
+    deck.turned: left_as_it_lies
+    leg.starts_with: right_neighbour
+    money.debt: needs_money
+  facts:
+    unit.means: two_or_more
+    camels.owned: owned
+    win.shared: tie_broken
+    leg.camels: moved
+    tile.side: fixed_side
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", READ)
+def test_other_rules_are_not_held_against_their_own_edition(language: str, tmp_path: Path) -> None:
+    """Another rule than the printed ones is understood as that, not as the usual one with a strange word."""
+    path = tmp_path / "otherwise.yaml"
+    path.write_text(OTHERWISE, encoding="utf-8")
+    text = text_of(str(path), language)
+    assert disagreeing(text, str(path), language).keys() <= DEAF.get(language, set())
+    against = disagreeing(text, "2018", language)
+    changed = {c for c, b in bindings(str(path)).items() if not bindings("2018")[c].agrees(b.expected)}
+    assert changed <= {c for c, status in against.items() if status == "contradicts"}
+
+
+@pytest.mark.parametrize("language", READ)
+def test_orders_and_negations_are_found(language: str) -> None:
+    """Two orders that were read as their opposites, and a deck that nobody turns over."""
+    for clause in ("final.order", "final.flip", "money.floor", "setup.start_player"):
+        for fault in (f for f in faults("2018", language) if f.clause == clause):
+            assert found(fault, "2018", language), fault.wrong
+
+
 TEXTS = Path(__file__).parent / "texts"
 # Texts of ours in other words than the phrases: how many clauses may be anything but agreeing.
 LEFT = {

@@ -15,7 +15,7 @@ from camelrules.desk.games import Answer, Game, Games, Nothing, Searching, quest
 from camelrules.desk.texts import File, OpenText, Pasted, Shown, Trouble, Waiting
 from camelrules.lang.catalogue import catalogue
 from camelrules.lang.library import title_of
-from camelrules.text.model import Body, Format, Heading, Item, Label, Quote, Role, Row, Rule
+from camelrules.text.model import Body, Document, Format, Heading, Item, Label, Quote, Role, Row, Rule
 from camelrules.text.places import short
 
 SEVERITIES = ("error", "warning", "note")
@@ -88,13 +88,22 @@ def text_data(text: OpenText, games: Games) -> dict[str, Any]:
         "language": read.language,
         "language_evidence": read.reading.language_evidence,
         "format": document.format.value,
-        "lines": [[short(line.place), line.text, _kind(line.role)] for line in document.lines],
+        "lines": lines(document),
         "sentences": sentences(read),
         "findings": [finding_data(k, f, read, games) for k, f in ordered(shown, games)],
         "waived": [waived_data(k, f, w, read, games) for k, (f, w) in shown.waived.items()],
         "unsaid": list(not_said(shown)),
         "marks": {c: {"reading": r, "current": now} for c, (r, now) in shown.marks.items()},
     }
+
+
+def lines(document: Document) -> list[list[str]]:
+    """Each line with its place and what it is; one that goes on is what the line before it is."""
+    out: list[list[str]] = []
+    for line in document.lines:
+        kind = "heading" if line.continues and out and out[-1][2] == "heading" else _kind(line.role)
+        out.append([short(line.place), line.text, kind])
+    return out
 
 
 def _kind(role: Role) -> str:

@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from camelrules.compare.about import readings, rules_carrying
 from camelrules.compare.codes import codes
 from camelrules.compare.findings import Finding
+from camelrules.compare.messages import lines_of
 from camelrules.compare.verdicts import Judged, Review
 from camelrules.desk.applying import applicable
 from camelrules.desk.data import game_data, sentence_text
@@ -50,9 +51,13 @@ def clause_detail(read: Review, clause: str) -> dict[str, Any]:
             "edition": title_of(read.edition),
             "value": verdict.right,
             "rules": rules_carrying(entry, read.edition) if verdict.binding else [],
-            "rulebooks": [{"name": n, **r} for n, r in readings(clause).items() if r["status"] != "not-applicable"],
+            "rulebooks": [_cited(n, r) for n, r in readings(clause).items() if r["status"] != "not-applicable"],
         }
     }
+
+
+def _cited(name: str, reading: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, **reading, "cited": lines_of(reading["lines"]) if reading["lines"] else ""}
 
 
 def judged_data(read: Review, clause: str, judged: Judged) -> dict[str, Any]:

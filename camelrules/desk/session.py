@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +14,8 @@ from camelrules.desk.texts import PASTED, File, OpenText, Pasted, Shown, keyed, 
 
 # Often enough to feel immediate, seldom enough not to be noticed.
 PAUSE = 0.3
+# So long those who are at work have to end by themselves.
+PATIENCE = 0.5
 
 
 class Desk:
@@ -40,9 +43,11 @@ class Desk:
         """Ends the threads, and with them their workers."""
         self.over.set()
         self.games.stop()
+        # Whoever is in the middle of something ends with this process, and so does its worker.
+        until = time.monotonic() + PATIENCE
         for thread in self.threads:
             if thread.is_alive():
-                thread.join(2)
+                thread.join(max(0, until - time.monotonic()))
 
     def paste(self, words: str) -> OpenText:
         """A text of words alone, in place of the one that was pasted before."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -76,7 +77,9 @@ class Server(LanguageServer):
         """Checks a file once nobody has typed for a moment."""
         if (old := self.waiting.get(uri)) is not None:
             old.cancel()
-        self.waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri, pause))
+        task = asyncio.get_running_loop().create_task(self._check(uri, pause))
+        task.add_done_callback(_tell)
+        self.waiting[uri] = task
 
     async def up_to_date(self, uri: str) -> Checked | None:
         """What is known of a text as it is now; a check that is under way is waited for."""
@@ -94,7 +97,7 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
     def _yaml(self, uri: str, version: int, words: str) -> list[types.Diagnostic]:
-        found = mistakes(_path(uri), words)
+        found = mistakes(_path(uri), as_text(words))
         return [self._mistake(uri, d) for d in found]
 
     def _mistake(self, uri: str, mistake: Diagnostic) -> types.Diagnostic:
@@ -111,7 +114,7 @@ class Server(LanguageServer):
     def _text(self, uri: str, version: int, words: str) -> list[types.Diagnostic]:
         self.checked.pop(uri, None)
         try:
-            shown = read_data(words.encode(), str(_path(uri)))
+            shown = read_data(as_text(words).encode(), str(_path(uri)))
         except RulesError as error:
             first = error.diagnostics[0]
             hint = first.code in _NO_RULEBOOK
@@ -148,6 +151,18 @@ class Server(LanguageServer):
         return types.Position(found.line, found.character)
 
 
+def _tell(task: asyncio.Task[None]) -> None:
+    """A fault of ours in a check is told when it happens; the server goes on."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.error("internal error: %s", type(error).__name__, exc_info=error)
+
+
+def as_text(words: str) -> str:
+    """Half of a pair of surrogates is no letter, and cannot be written anywhere."""
+    return words.encode("utf-8", "replace").decode()
+
+
+_log = logging.getLogger("pygls.camelrules")
 _START = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 

@@ -11,4 +11,4 @@ def board_for(made: Engine) -> Board:
     members = made.table.members
     crazy = [str(c) for c in members.get("crazy", ())]
     camels = [str(c) for c in members["camel"]]
-    return Board(camels, crazy, len(members["space"]), [str(d) for d in members["die"]])
+    return Board(camels, crazy, len(members["space"]), [str(d) for d in members["die"]], made.game.called())

@@ -141,8 +141,12 @@ class SiteData:
         """What `camelrules verify` came to for these very rules, by property; it keeps that under a hash of them."""
         found: dict[str, list[dict[str, Any]]] = {}
         for item in kept_verdicts(self.names):
-            if str(item["id"]) in self.properties:
-                found.setdefault(str(item["id"]), []).append(item)
+            # One that is asserted of several actions has a verdict for each: `stacks.stay.bet`.
+            stated = next(
+                (n for n in (str(item["id"]), str(item["id"]).rpartition(".")[0]) if n in self.properties), ""
+            )
+            if stated:
+                found.setdefault(stated, []).append(item)
         return found
 
     @cached_property

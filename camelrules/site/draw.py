@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from camelrules.door.escape import markup
+from camelrules.report.text import NO_NAMES
 
 CELL = 100
 WIDTH, CAMEL = 68, 24  # of a camel, which in a stack sits on the hump of the one below
@@ -36,7 +37,7 @@ def ring(spaces: int) -> tuple[int, int, dict[int, tuple[int, int]]]:
     return columns, rows, {n + 1: path[n] for n in range(spaces)}
 
 
-def describe(position: Mapping[str, Any]) -> str:
+def describe(position: Mapping[str, Any], called: Mapping[str, str] = NO_NAMES) -> str:
     """The position in words, for those who do not see the drawing."""
     parts = []
     for space, stack in sorted(position["track"].items(), key=lambda i: int(i[0])):
@@ -45,7 +46,7 @@ def describe(position: Mapping[str, Any]) -> str:
         else:
             parts.append(f"space {space}, bottom to top: {', '.join(stack)}")
     for space, tile in sorted((position.get("tiles") or {}).items(), key=lambda i: int(i[0])):
-        parts.append(f"space {space}: {tile['side']} tile of {tile['owner']}")
+        parts.append(f"space {space}: {called.get(tile['side'], tile['side'])} tile of {tile['owner']}")
     if position.get("pyramid") is not None:
         parts.append(f"in the pyramid: {', '.join(position['pyramid']) or 'nothing'}")
     if position.get("money"):
@@ -56,11 +57,19 @@ def describe(position: Mapping[str, Any]) -> str:
 class Board:
     """Draws positions of one edition."""
 
-    def __init__(self, camels: Sequence[str], crazy: Sequence[str], spaces: int, dice: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        camels: Sequence[str],
+        crazy: Sequence[str],
+        spaces: int,
+        dice: Sequence[str] = (),
+        called: Mapping[str, str] = NO_NAMES,
+    ) -> None:
         self.labels = labels([*camels, *(d for d in dice if d not in camels)])
         self.crazy = crazy
         self.spaces = spaces
         self.dice = dice
+        self.called = called
         self.columns, self.rows, self.cells = ring(spaces)
 
     def draw(
@@ -71,7 +80,7 @@ class Board:
         width, height = self.columns * CELL, self.rows * CELL
         parts = [
             f'<svg class="board" viewBox="-3 -3 {width + 6} {height + 6}" role="img" '
-            f'aria-label="{markup(title)}: {markup(describe(position))}">'
+            f'aria-label="{markup(title)}: {markup(describe(position, self.called))}">'
         ]
         for space in range(1, self.spaces + 1):
             parts.append(self.space(space, position))

@@ -16,7 +16,7 @@ from camelrules.compare.variants import Rules
 from camelrules.compare.witness import find_witness
 from camelrules.door.diagnostics import RulesError
 from camelrules.door.folders import cache_folder
-from camelrules.door.reading import read_json
+from camelrules.door.reading import read_kept
 from camelrules.door.workers import as_done, default_jobs
 from camelrules.door.writing import keep
 from camelrules.lang.library import data_folder
@@ -125,7 +125,7 @@ def _digest() -> str:
 
 def _read(path: Path) -> dict[str, dict[str, Any] | None]:
     try:
-        data = read_json(path, MAX_CACHE)
+        data = read_kept(path, MAX_CACHE)
     except RulesError:
         return {}
     return data if isinstance(data, dict) else {}

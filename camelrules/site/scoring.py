@@ -24,7 +24,7 @@ def picture(made: Engine, scoring: Scoring, title: str = "") -> str:
     body = _decks(made, scoring) if scoring.kind == "final" else ""
     rows = "".join(_row(made, scoring, player) for player in made.table.players)
     held = "tickets" if scoring.kind == "leg" else "cards"
-    heads = "".join(f'<th scope="col">{h}</th>' for h in ("player", "had", held, "adds up to", "who pays", "has"))
+    heads = "".join(f'<th scope="col">{h}</th>' for h in ("player", "before", held, "sum", "payment", "after"))
     return (
         f'<figure class="scoring" role="group" aria-label="{markup(head)}"><figcaption>{markup(head)}'
         f"</figcaption>{podium(made, ranking(made, scoring))}{body}"
@@ -102,11 +102,11 @@ def _row(made: Engine, scoring: Scoring, player: str) -> str:
     chips, due = _leg(made, scoring, player) if scoring.kind == "leg" else _final(made, scoring, player)
     held = " ".join(chips) or '<span class="nothing">nothing</span>'
     cells = [
-        ("had", _coins(had)),
+        ("before", _coins(had)),
         ("tickets" if scoring.kind == "leg" else "cards", held),
-        ("adds up to", f"<b>{signed(due)}</b>"),
-        ("who pays", _flow(player, has - had, due)),
-        ("has", _coins(has)),
+        ("sum", f"<b>{signed(due)}</b>"),
+        ("payment", _flow(player, has - had, due)),
+        ("after", _coins(has)),
     ]
     tds = "".join(f'<td data-label="{label}">{text}</td>' for label, text in cells)
     idle = ' class="idle"' if not chips and has == had else ""

@@ -12,7 +12,7 @@ from typing import Any
 from camelrules.door.diagnostics import RulesError
 from camelrules.door.escape import markup
 from camelrules.door.folders import cache_folder
-from camelrules.door.reading import read_json
+from camelrules.door.reading import read_kept
 from camelrules.door.workers import in_order
 from camelrules.door.writing import keep
 from camelrules.lang.binding import bind, settings_of
@@ -232,7 +232,7 @@ def games(data: SiteData) -> dict[str, str]:
     path = (cache_folder() or data.results) / CACHE
     digest = _digest()
     try:
-        kept = read_json(path, MAX_CACHE)
+        kept = read_kept(path, MAX_CACHE)
     except RulesError:
         kept = {}
     if isinstance(kept, dict) and kept.get("of") == digest and isinstance(kept.get("games"), dict):

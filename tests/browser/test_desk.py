@@ -113,7 +113,7 @@ def test_a_finding_from_its_mark_to_its_game(browser: Any, searched: Served) -> 
     assert shown.locator("svg.board").count() == 2 and "here they differ" in shown.inner_text()
     assert "p1 has 3 pounds by edition 2018 and 5 pounds by the text" in shown.inner_text()
     page.keyboard.press("ArrowLeft")
-    assert money.locator(".frame:not([hidden])").inner_text().startswith("start")
+    assert money.locator(".frame:not([hidden])").inner_text().startswith("At the start")
     closed(watched)
 
 
@@ -124,6 +124,16 @@ def test_hovering_a_sentence_says_what_it_was_read_as(browser: Any, served: Serv
     page.locator("#hover:not([hidden])").wait_for()
     told = page.locator("#hover").inner_text()
     assert "setup.start_player" in told and "agrees" in told and "youngest" in told
+    closed(watched)
+
+
+def test_a_mark_counts_characters(browser: Any, served: Served) -> None:
+    """A sign that JavaScript counts as two moves no mark behind it."""
+    served.change("Every player starts with", "The 🐪🐪🐪 wait. Every player starts with")
+    watched = opened(browser, served)
+    marks = watched.page.locator("#text .line", has_text="🐪").locator("mark")
+    marks.first.wait_for()
+    assert "".join(marks.all_inner_texts()).endswith("5 Egyptian pounds")
     closed(watched)
 
 

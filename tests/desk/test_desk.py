@@ -11,8 +11,11 @@ from starlette.testclient import TestClient
 from camelrules.compare.findings import findings
 from camelrules.compare.texts import read_file
 from camelrules.compare.waivers import apply_waivers
+from camelrules.desk.data import lines
 from camelrules.desk.games import Game, Play, Searching, Weigh, question_of, work
 from camelrules.desk.session import Desk
+from camelrules.text import Document, Line, PagePlace
+from camelrules.text.model import Format, Heading
 
 from .conftest import PLANTED
 
@@ -82,7 +85,11 @@ def test_a_finding_opened(client: TestClient, file: Path) -> None:
     assert read["value"] == "5" and "Egyptian pounds" in {word for word, _ in read["words"]} | {"Egyptian pounds"}
     assert "5 Egyptian pounds" in read["sentence"].replace("*", "")
     assert data["clause"]["value"] == "3" and any("3" in rule["says"] for rule in data["clause"]["rules"])
-    assert {b["name"] for b in data["clause"]["rulebooks"]} == {"es-2018", "en-2018", "fr-2014", "pt-2018", "fr-2018"}
+    books = {b["name"]: b for b in data["clause"]["rulebooks"]}
+    assert set(books) == {"es-2018", "en-2018", "fr-2014", "pt-2018", "fr-2018"}
+    for book in books.values():
+        word = "lines " if len(book["lines"]) > 1 else "line " if book["lines"] else ""
+        assert book["cited"].startswith(word) and (book["cited"] == "") == (not book["lines"])
     assert data["suggestion"]["lang"] == "en" and "3" in data["suggestion"]["text"] and data["applicable"]
     assert data["game"] == "searching"
 
@@ -236,3 +243,15 @@ def test_what_somebody_looks_at_is_searched_first(desk: Desk, order: tuple[int, 
     assert next(working) == Play(asked[order[1]])
     desk.games.ask(asked)
     assert Play(asked[order[1]]) not in desk.games.todo, "a search that is under way does not begin again"
+
+
+def test_a_heading_of_two_lines_is_one() -> None:
+    """The second line of it goes on with the first, and looks like it."""
+    place = [PagePlace(1, n) for n in (1, 2, 3)]
+    rows = (
+        Line("How camels", place[0], Heading(1)),
+        Line("move", place[1], continues=True),
+        Line("They run.", place[2]),
+    )
+    shown = lines(Document("a.pdf", Format.PDF, rows))
+    assert [kind for _, _, kind in shown] == ["heading", "heading", ""]

@@ -28,3 +28,33 @@ def test_what_is_no_message(body: bytes) -> None:
     said = done.stderr.decode()
     assert done.returncode == 0 and "Traceback" not in said and 1 <= len(said.splitlines()) <= 2
     assert b'"id": 7' in done.stdout and b'"capabilities"' in done.stdout
+
+
+def test_a_length_that_none_has() -> None:
+    """The library takes it for a number, which Python refuses."""
+    command = [sys.executable, "-m", "camelrules", "lsp"]
+    sent = framed(HELLO) + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n"
+    done = subprocess.run(command, input=sent, capture_output=True, timeout=120)
+    assert done.returncode == 2 and "a message of no possible length" in done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()
+
+
+@pytest.mark.parametrize("name", ["x.txt", "x.yaml"])
+def test_half_a_letter(name: str) -> None:
+    """Is read like any sign that is no letter, instead of ending the check with an error that nobody sees."""
+    opened = (
+        b'{"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///%s", '
+        b'"languageId": "", "version": 1, "text": "a: \\ud800"}}}' % name.encode()
+    )
+    asked = b'{"jsonrpc": "2.0", "id": 8, "method": "textDocument/codeLens", "params": {"textDocument": {"uri": "file:///%s"}}}'
+    command = [sys.executable, "-m", "camelrules", "lsp"]
+    sent = framed(HELLO) + framed(opened) + framed(asked % name.encode())
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    process.stdin.write(sent)
+    process.stdin.flush()
+    told = b""
+    while b"publishDiagnostics" not in told and (part := process.stdout.read1(65536)):  # type: ignore[attr-defined]
+        told += part
+    process.stdin.close()
+    assert process.wait(60) == 0 and b"publishDiagnostics" in told and process.stderr.read() == b""

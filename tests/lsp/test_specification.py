@@ -72,9 +72,12 @@ def test_every_name_knows_where_it_is_defined() -> None:
         ("merely_pass", "concept"), ("any-piece", "group"), ("tiles.owned", "property"), ("CR101", "code"),
         ("place_tile.not_first", "guard"),
     ):  # fmt: skip
-        (found,) = [n for n in known[name] if n.kind == kind]
-        line = found.path.read_text("utf-8").split("\n")[found.span.line - 1]
-        assert line[found.span.column - 1 :].startswith(name.rsplit(".", 1)[-1] if kind == "guard" else name)
+        found = [n for n in known[name] if n.kind == kind]
+        # An edition that names the sides of a tile in its own way defines them again.
+        assert len(found) == (2 if kind == "member" else 1)
+        for one in found:
+            line = one.path.read_text("utf-8").split("\n")[one.span.line - 1]
+            assert line[one.span.column - 1 :].startswith(name.rsplit(".", 1)[-1] if kind == "guard" else name)
 
 
 @pytest.mark.parametrize(

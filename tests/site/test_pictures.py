@@ -10,6 +10,7 @@ import pytest
 
 from camelrules.run.examples import Example, Outcome, examples, run_example
 from camelrules.site.data import gather
+from camelrules.site.kept import kept_verdicts
 from camelrules.site.pages import proofs
 from camelrules.site.pages.examples import engine_of
 from camelrules.site.scoring import picture
@@ -60,3 +61,12 @@ def test_verdicts_of_other_rules_are_not_shown(tmp_path: Path, monkeypatch: pyte
     assert "Nothing below has been checked for the rules as they stand now" in page.text
     assert "--verify quick" in page.text and "<li>2018" not in page.text
     assert "small changes of the rules were tried" not in page.text
+
+
+def test_every_verdict_is_shown_with_its_property() -> None:
+    """Also where a property is asserted of several actions, and each of them has a verdict of its own."""
+    data = gather(search=False)
+    kept = kept_verdicts(data.names)
+    assert sum(map(len, data.verdicts.values())) == len(kept)
+    (page,) = proofs.pages(data)
+    assert "for <code>bet</code>" in page.text

@@ -102,7 +102,7 @@ function books(clause) {
   return block("Other rulebooks", el("table", {class: "books"}, el("tbody", {}, clause.rulebooks.map(b => el("tr", {},
     el("th", {scope: "row"}, b.name), el("td", {}, el("span", {class: `status ${b.status}`}, b.status)),
     el("td", {}, b.stated ?? "", b.note ? el("small", {}, ` ${b.note}`) : ""),
-    el("td", {class: "dim"}, b.lines.length ? `line ${b.lines.join(", ")}` : ""))))));
+    el("td", {class: "dim"}, b.cited))))));
 }
 
 function decide(data, path, model, finding) {

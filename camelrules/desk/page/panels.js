@@ -5,12 +5,12 @@ import {visit} from "./text.js";
 
 export function showUnsaid(data, open) {
   const entry = u => el("li", {}, el("code", {}, u.clause), " ", u.meaning, u.expected ? [": ", el("b", {}, u.expected)] : "",
-    u.key ? [" ", el("button", {type: "button", class: "place", onclick: () => open(u.key)}, "finding")] : u.optional ? el("small", {}, " (need not be said)") : "");
+    u.key ? [" ", el("button", {type: "button", class: "place", onclick: () => open(u.key)}, "see the finding")] : u.optional ? el("small", {}, " (need not be said)") : "");
   const plain = data.unsaid.filter(u => !u.example), examples = data.unsaid.filter(u => u.example);
   const sections = [...new Set(plain.map(u => u.section))];
   $("unsaid").replaceChildren(
     el("p", {class: "dim"}, plain.length ? `${counted(plain.length, "clause")} that no sentence was read as, with what the ${data.edition} edition has.` : `Every clause of the ${data.edition} edition is stated.`),
-    ...sections.map(name => el("section", {}, el("h3", {}, name), el("ul", {}, plain.filter(u => u.section === name).map(entry)))),
+    ...sections.map(name => el("section", {}, el("h3", {}, name.replace(/^./, c => c.toUpperCase())), el("ul", {}, plain.filter(u => u.section === name).map(entry)))),
     examples.length ? el("details", {class: "folded"}, el("summary", {}, `${counted(examples.length, "example")} not given`), el("ul", {}, examples.map(entry))) : "");
 }
 

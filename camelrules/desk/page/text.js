@@ -16,6 +16,9 @@ export function showText(data, open) {
   const sentences = new Map(), marks = new Map();
   data.sentences.forEach((sentence, at) => sentence.spans.forEach(([line, a, b]) => push(sentences, line, [a, b, at])));
   data.findings.forEach(finding => finding.marks.forEach(([line, a, b]) => push(marks, line, [a, b, finding])));
+  // As wide as the longest number or place, within reason: a place may take two lines.
+  const longest = Math.max(0, ...data.lines.map(([label]) => label.length));
+  $("text").style.setProperty("--numbers", `${Math.min(Math.max(longest, 3) * 0.45 + 0.4, 4.2)}rem`);
   $("text").replaceChildren(...data.lines.map(([label, text, kind], i) => {
     if (!text.trim()) return el("div", {class: "gap"});
     return el("div", {class: `line ${kind}`, id: `L${i + 1}`}, el("span", {class: "n"}, label),
@@ -43,7 +46,11 @@ function push(map, key, value) {
   map.get(key).push(value);
 }
 
-function parts(text, sentences, marks, open) {
+// Places count characters, as people do; JavaScript counts a rare one, such as an emoji, as two.
+const characters = text => /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
+
+function parts(line, sentences, marks, open) {
+  const text = characters(line);
   const edges = new Set([0, text.length]);
   for (const [a, b] of [...sentences, ...marks]) edges.add(Math.min(a, text.length)).add(Math.min(b, text.length));
   const cuts = [...edges].sort((a, b) => a - b), made = [];
@@ -52,7 +59,7 @@ function parts(text, sentences, marks, open) {
     const over = marks.filter(([a, b]) => a <= start && end <= b).map(m => m[2]);
     over.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
     const inside = sentences.find(([a, b]) => a <= start && end <= b);
-    const words = text.slice(start, end);
+    const piece = text.slice(start, end), words = Array.isArray(piece) ? piece.join("") : piece;
     const node = over.length
       ? el("mark", {class: over[0].severity, "data-key": over[0].key, onclick: () => open(over[0].key)}, words)
       : inside ? el("span", {}, words) : document.createTextNode(words);

@@ -35,6 +35,12 @@ def pages(data: SiteData) -> Iterator[Page]:
     if counts:
         summary = ", ".join(f"{n} {badge(v)}" for v, n in counts.most_common())
         parts.append(f"**{sum(counts.values())} verdicts over {len(data.verdicts)} properties:** {summary}.\n")
+        meant = sum(r.get("verdict") == "refuted" == r.get("expected") for rows in data.verdicts.values() for r in rows)
+        if meant:
+            parts.append(
+                f"{plural(meant, 'refutation is', 'refutations are')} as it should be: such a property states what one "
+                "might believe and the rules do not promise, and its counterexample shows that they do not.\n"
+            )
     missing = len(data.properties) - len(data.verdicts)
     if missing:
         which = "Nothing below has been checked" if not counts else f"{missing} of the properties have not been checked"
@@ -82,7 +88,7 @@ def _property(data: SiteData, name: str, stated: dict[str, Any], results: list[d
         lines.append("<p><small>not checked for these rules</small></p>")
     else:
         lines.append("<ul>")
-        lines += [f"<li>{_verdict(r)}</li>" for r in results]
+        lines += [f"<li>{_verdict(r, name)}</li>" for r in results]
         lines.append("</ul>")
     lines.append("</div>\n")
     return "\n".join(lines)
@@ -102,8 +108,10 @@ def _formal(stated: dict[str, Any]) -> str:
     return f"<details><summary>as stated</summary><dl>{''.join(rows)}</dl></details>" if rows else ""
 
 
-def _verdict(result: dict[str, Any]) -> str:
+def _verdict(result: dict[str, Any], name: str) -> str:
     parts = [f"{markup(str(result.get('edition') or ''))} {badge(str(result.get('verdict')))}"]
+    if result.get("id") != name:
+        parts.append(f"for <code>{markup(str(result.get('id')).removeprefix(name + '.'))}</code>")
     for key, words in (("method", "{}"), ("states", "{:,} states"), ("questions", "{:,} questions to the solver")):
         if result.get(key):
             told = words.format(result[key])

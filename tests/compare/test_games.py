@@ -54,16 +54,26 @@ def spoil_shape(data: dict[str, Any]) -> None:
     data["games"] = {key: {"edition": "2018"} for key in data["games"]}
 
 
-def spoil_digest(data: dict[str, Any]) -> None:
-    data["digest"] = "of another program"
-
-
-@pytest.mark.parametrize("spoil", [spoil_outcome, spoil_rules, spoil_shape, spoil_digest])
+@pytest.mark.parametrize("spoil", [spoil_outcome, spoil_rules, spoil_shape])
 def test_a_game_that_does_not_recur_is_looked_for_anew(file: Path, monkeypatch: pytest.MonkeyPatch, spoil: Any) -> None:
     list(games.find_witnesses([ASKED], 1))
     data = json.loads(file.read_text())
     spoil(data)
-    file.write_text(json.dumps(data))
+    file.write_text(json.dumps({"seal": games._seal(data["games"]), "games": data["games"]}))
+    assert again(monkeypatch) == (None, [ASKED])
+
+
+def test_that_there_is_no_game_is_believed_of_this_program_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    list(games.find_witnesses([ASKED], 1))
+    data = json.loads(file.read_text())
+    none = dict.fromkeys(data["games"])
+    file.write_text(json.dumps({"seal": games._seal(none), "games": none}))
+    assert again(monkeypatch) == (None, [])
+    file.write_text(json.dumps(data | {"games": none}))
+    assert again(monkeypatch) == (None, [ASKED])
+    with monkeypatch.context() as changed:
+        changed.setattr(games, "content_digest", lambda: "of another program")
+        file.write_text(json.dumps({"seal": games._seal(none), "games": none}))
     assert again(monkeypatch) == (None, [ASKED])
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import sys
 
 import click
 
+from camelrules.cli import INTERRUPTED
 from camelrules.cli.logs import in_one_line
 from camelrules.lang.source import fail
 
@@ -21,8 +25,17 @@ def command() -> None:
     in_one_line("lsp", "pygls", "asyncio")
     # A thread always waits at standard input here, and a copy of this process would wait for that thread for ever.
     multiprocessing.set_start_method("spawn")
+    server = make_server()
+
+    def interrupted(*_: object) -> None:
+        # That thread is not to be stopped: nothing but the end of the process ends it, and the workers with it.
+        server.folder.cleanup()
+        print("interrupted", file=sys.stderr, flush=True)
+        os._exit(INTERRUPTED)
+
+    signal.signal(signal.SIGINT, interrupted)
     try:
-        make_server().start_io()
+        server.start_io()
     except (ValueError, OverflowError):
         # The library reads the length of a message as a number, whatever stands there.
         raise fail("protocol", "the editor sent a message of no possible length") from None

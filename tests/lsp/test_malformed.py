@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 
@@ -37,6 +38,18 @@ def test_a_length_that_none_has() -> None:
     done = subprocess.run(command, input=sent, capture_output=True, timeout=120)
     assert done.returncode == 2 and "a message of no possible length" in done.stderr.decode()
     assert "Traceback" not in done.stderr.decode()
+
+
+def test_an_interrupt_ends_it() -> None:
+    """Even though a thread waits at standard input, which the editor keeps open."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-m", "camelrules", "lsp"], stdin=pipe, stdout=pipe, stderr=pipe) as server:
+        assert server.stdin is not None and server.stdout is not None and server.stderr is not None
+        server.stdin.write(framed(HELLO))
+        server.stdin.flush()
+        assert server.stdout.readline().startswith(b"Content-Length")
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) == 130 and server.stderr.read() == b"interrupted\n"
 
 
 @pytest.mark.parametrize("name", ["x.txt", "x.yaml"])

@@ -162,3 +162,50 @@ def test_numbers_that_hang_under_a_row_belong_to_it() -> None:
 def test_a_count_in_capitals_with_a_remark_is_no_heading() -> None:
     (only,) = found("\n20 BETTING TICKETS (4 for each of the colours and all of them worth something)\n")
     assert "@heading" not in only.tags
+
+
+SIDE_BY_SIDE = """Movement
+
+A camel carries every camel that      A leg ends as soon as five dice have
+stands on it. The camels below        been revealed. The sixth die stays in
+it stay where they are. When a        the pyramid. Then everybody scores
+unit comes to a space with other      the tickets: a ticket of the camel in
+camels it goes on top of these,       front pays what it shows, and all
+whatever their colour is.             others cost their owner 1 pound.
+"""
+
+
+def test_columns_of_sentences_are_read_one_after_the_other() -> None:
+    """Joined line by line they were nonsense; each word keeps the line and the column of the file."""
+    told = found(SIDE_BY_SIDE)
+    texts = [" ".join(t.text for t in s.tagged.tokens) for s in told]
+    assert any(t.startswith("A leg ends as soon as five dice have been revealed") for t in texts)
+    assert any(t.startswith("The camels below it stay where they are") for t in texts)
+    lines = SIDE_BY_SIDE.splitlines()
+    for segment in told:
+        for token in segment.tagged.tokens:
+            assert lines[token.line - 1][token.column - 1 :].startswith(token.text)
+
+
+def test_a_list_in_two_columns_is_two_lists_and_a_table_of_prices_is_none() -> None:
+    """A gap alone makes no column: amounts behind their things belong to them."""
+    rows = ["1 game board         5 racing dice", "5 racing camels      1 grey die", "8 spectator tiles    40 cards"]
+    listed = "\n".join(["Contents", "", *rows])
+    things = [s.tagged.tokens[1].text for s in found(listed)[1:]]
+    assert things == ["game", "racing", "spectator", "racing", "grey", "cards"]
+    prices = "Payouts\n\nfirst right card     8 pounds\nsecond right card    5 pounds\nthird right card     3 pounds\n"
+    texts = [" ".join(t.text for t in s.tagged.tokens) for s in found(prices)]
+    assert any("first right card" in t and "8 pounds" in t for t in texts)
+
+
+def test_a_drawn_table_has_rows_under_its_heads() -> None:
+    """Frames of any signs, or strokes below the heads: one form goes on from here."""
+    framed = ["+-------+-------+", "| thing | count |", "+-------+-------+", "| board | 1     |", "+-------+-------+"]
+    stroked = ["thing    count", "-----    -----", "board    1"]
+    assert [line.text for line in typeset(framed)] == ["", "| thing | count |", "|---|---|", "| board | 1 |", ""]
+    assert [line.text for line in typeset(stroked)] == ["| thing | count |", "|---|---|", "| board | 1 |"]
+
+
+def test_a_count_in_a_cell_may_have_a_remark_behind_it() -> None:
+    table = "Contents\n\n| dice | 5, one in each colour |\n| camels | 5 |\n| finish cards | 40 |\n"
+    assert " ".join(t.text for t in found(table)[1].tagged.tokens).startswith("5 dice , one")

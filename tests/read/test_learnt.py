@@ -55,5 +55,6 @@ def test_digest_sees_a_pattern_and_no_example(train: ModuleType, tmp_path: Path)
 @pytest.mark.slow
 def test_the_same_bytes_each_time(train: ModuleType) -> None:
     """From nothing, twice, with a few texts."""
+    pytest.importorskip("numpy", reason="`make learn` installs numpy")
     few = train.texts()[:3]
     assert train.learnt(few) == train.learnt(few)

@@ -10,6 +10,7 @@ from camelrules.read.language.lexicon import Lexicon
 from camelrules.read.language.tokens import Token, tokens
 from camelrules.read.layout.columns import placed
 from camelrules.read.layout.manuscript import Manuscript
+from camelrules.read.layout.parallel import Piece, unwoven
 from camelrules.read.layout.rows import AMOUNT, contents_lines, item_lines, row_lines, step_labels
 from camelrules.read.layout.tables import rewritten
 from camelrules.read.layout.typesetting import typeset
@@ -140,9 +141,11 @@ def _width(lines: list[str]) -> int:
 
 def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
     """The blocks of a text; words keep the line numbers of the file they were read from."""
-    text = written.text
-    originals = text.splitlines()
-    typed = typeset(originals)
+    originals = written.text.splitlines()
+    plain = [Piece(line, n) for n, line in enumerate(originals, 1)]
+    # What is no plain text says itself where its columns are.
+    pieces = plain if written.words else unwoven(originals, lexicon)
+    typed = typeset([p.text for p in pieces])
     raw_lines = [line.text for line in typed]
     width = _width(raw_lines)
     wrapped = _wrapped(raw_lines, width)
@@ -156,9 +159,10 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
     out: list[Block] = []
     blank = True
     reached = 0
-    for number, raw in enumerate(raw_lines, 1):
+    for (number, raw), placed_in in zip(enumerate(raw_lines, 1), pieces, strict=True):
         if number in contents:
             continue
+        source = placed_in.number
         line, level, bold = (rows[number], 0, False) if number in rows else _clean(raw, wiki)
         level = level or typed[number - 1].level
         if _RULE.match(line):
@@ -166,9 +170,9 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
             continue
         if _GLOSS.match(line) and lexicon.code != "en":
             continue
-        original = written.line(number, originals[number - 1])
-        if number in written.joined and out and (rest := tokens(line, number)):
-            block = Block(placed(rest, original), number, width=len(raw.rstrip()), text=line.strip(), lines=[number])
+        original = written.line(source, originals[source - 1])[: placed_in.end]
+        if source in written.joined and out and (rest := tokens(line, source)):
+            block = Block(placed(rest, original), source, width=len(raw.rstrip()), text=line.strip(), lines=[source])
             if _extend(out[-1], block):
                 blank = False
                 continue
@@ -198,21 +202,21 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
             if not goes_on or (number_of in (1, reached + 1) and not full):
                 step = reached = number_of
                 line = line[match.end() :]
-        pieces = [(line, level)]
+        parts = [(line, level)]
         cut = _fused(line)
         if cut:
-            pieces = [(line[:cut], RUN_IN), (line[cut:], 0)]
+            parts = [(line[:cut], RUN_IN), (line[cut:], 0)]
         # A heading that is fused with its sentence ends where that begins.
-        last = placed(tokens(pieces[-1][0], number), original)
-        for piece, level in pieces:
+        last = placed(tokens(parts[-1][0], source), original)
+        for part, level in parts:
             end = last[0].column - 1 if last else None
-            found = last if piece is pieces[-1][0] else placed(tokens(piece, number), original, end)
+            found = last if part is parts[-1][0] else placed(tokens(part, source), original, end)
             if not found:
                 continue
             alone = blank and (number == len(raw_lines) or not raw_lines[number].strip())
             block = Block(
                 found,
-                number,
+                source,
                 bullet,
                 step,
                 level > 0,
@@ -221,13 +225,13 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
                 len(raw.rstrip()),
                 blank,
                 alone,
-                piece.strip(),
-                [number],
+                part.strip(),
+                [source],
             )
             if opens or number in listed or number in items or not _join(block, out, blank, wrapped, lexicon, width):
                 out.append(block)
             bullet, step = False, None
-        if number in subtitles and len(out) > 1 and _heads(out[-2]) and out[-2].lines[-1] == number - 1:
+        if number in subtitles and len(out) > 1 and _heads(out[-2]) and out[-2].lines[-1] == source - 1:
             _extend(out[-2], out.pop())
         blank = False
     return out
@@ -272,11 +276,13 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
         return False
     first = block.tokens[0]
     previous = out[-1]
-    near = block.first - previous.lines[-1]
+    near = abs(block.first - previous.lines[-1])
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
     small |= near == 1 and wrapped and previous.tokens[-1].text == ":" and bool(AMOUNT.match(block.text))
     if near == 1 and _GAP.search(previous.text) and _GAP.search(block.text):
         return False
+    if near == 1 and not blank and _in_brackets(previous.text) and _closes(block.text):
+        return _extend(previous, block)
     listed = not previous.bullet and _counts(block, lexicon) and _counts(previous, lexicon)
     listed = listed and not _lists_on(previous, block)
     if near == 1 and len(previous.lines) == 1 and _ROW.match(previous.text) and _ROW.match(block.text):
@@ -297,6 +303,16 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
         ):
             return _extend(candidate, block)
     return False
+
+
+def _in_brackets(text: str) -> bool:
+    """Whether a bracket is open at the end, and no other before it: a label closes one that nobody opened."""
+    return text.count("(") == text.count(")") + 1
+
+
+def _closes(text: str) -> bool:
+    """Whether a bracket ends here that began before."""
+    return ")" in text and "(" not in text[: text.index(")")]
 
 
 def _lists_on(previous: Block, block: Block) -> bool:

@@ -8,6 +8,8 @@ from camelrules.read.language.lexicon import Lexicon
 from camelrules.read.language.tokens import tokens
 
 _RULE = re.compile(r"^\s*\|?[\s|:\-=]*$")
+# A count, alone or before more words; not the first of several numbers.
+_COUNT = re.compile(r"(\d{1,3})(?=$|:\s|[,;(–-]\s*[^\W\d]|\s\()")
 # A longer cell is a sentence of its own and needs no heading.
 _SHORT = 6
 
@@ -41,11 +43,11 @@ def _title(cell: str, lexicon: Lexicon) -> str:
 
 
 def _counted(cells: list[str]) -> str:
-    """`board | 1 | with a palm` is `1 board, with a palm`."""
-    if len(cells) < 2 or any(c.isdigit() for c in cells[0]) or not cells[1].isdigit():
+    """`board | 1 | with a palm` is `1 board, with a palm`; what stands behind a count goes on behind the thing."""
+    if len(cells) < 2 or any(c.isdigit() for c in cells[0]) or not (count := _COUNT.match(cells[1])):
         return ""
-    rest = [c for c in cells[2:] if c]
-    return ", ".join([f"{cells[1]} {cells[0]}", *rest])
+    thing = f"{count.group(1)} {cells[0]}{cells[1][count.end() :]}"
+    return ", ".join([thing, *(c for c in cells[2:] if c)])
 
 
 def _headed(cells: list[str], header: list[str]) -> str:

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from camelrules.read.layout.drawn import marked
+
 # Letters that typesetters join, and signs that nobody sees.
 _UNSEEN = {
     "ﬁ": "fi",
@@ -74,7 +76,7 @@ class Line:
 
 def typeset(raw: Sequence[str]) -> list[Line]:
     """The lines of a file, as many as there are, each without what only looks."""
-    lines = [_FORUM_ITEM.sub(r"\1- ", _FORUM.sub("", line.translate(_SEEN))) for line in raw]
+    lines = marked([_FORUM_ITEM.sub(r"\1- ", _FORUM.sub("", line.translate(_SEEN))) for line in raw])
     lines = _unquoted(_unframed(_without_pages(lines)))
     out: list[Line] = []
     for at, line in enumerate(lines):

@@ -164,7 +164,10 @@ def total_of(segment: Segment) -> Found | None:
 
 
 def sum_of(segment: Segment) -> Found | None:
-    """The total of a sum that is written out: behind it, or before it where it is only a remark."""
+    """Whether a sum that is written out comes to its total, which stands behind it, or before it as a remark.
+
+    Who adds up rightly has an example, of whichever tickets.
+    """
     tokens = segment.tagged.tokens
     terms = _terms(segment)
     if len(terms) < _TERMS:
@@ -186,7 +189,7 @@ def sum_of(segment: Segment) -> Found | None:
         return None
     total, value = tokens[at].value or 0, sum(v for _, v in terms)
     low, high = min(at, terms[0][0]), max(at, terms[-1][0]) + 1
-    return Found(str(total) if total == value else f"~{total} as the sum of {value}", low, high)
+    return Found(FINE if total == value else f"~{total} as the sum of {value}", low, high)
 
 
 def _terms(segment: Segment) -> list[tuple[int, int]]:

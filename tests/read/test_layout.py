@@ -209,3 +209,19 @@ def test_a_drawn_table_has_rows_under_its_heads() -> None:
 def test_a_count_in_a_cell_may_have_a_remark_behind_it() -> None:
     table = "Contents\n\n| dice | 5, one in each colour |\n| camels | 5 |\n| finish cards | 40 |\n"
     assert " ".join(t.text for t in found(table)[1].tagged.tokens).startswith("5 dice , one")
+
+
+@pytest.mark.parametrize("mark", ["+", "~", "->", "🐪", "@", ">>", "o", "☞"])
+def test_a_text_may_have_marks_of_its_own_before_the_items_of_a_list(mark: str) -> None:
+    lead = "CONTENTS\n\n"
+    items = ["1 board", "5 racing dice: faces 1, 1, 2, 2, 3, 3", "20 betting tickets,\n  four a colour"]
+    own = found(lead + "".join(f"{mark} {item}\n" for item in items))
+    usual = found(lead + "".join(f"- {item}\n" for item in items))
+    assert [(s.text, s.lines, s.tags) for s in own] == [(s.text, s.lines, s.tags) for s in usual]
+
+
+def test_signs_and_words_are_no_marks_of_lists() -> None:
+    """A minus that stands apart stays with its number, and prose may begin lines with a small letter."""
+    assert "−" in found("SCORES\n\n− 1 pound\n− 2 pounds\n− 3 pounds\n")[1].text
+    prose = "Os camelos andam, e\no cinco fica por cima,\no tres por baixo, e\no dois também.\n"
+    assert [s.text for s in found(prose, "pt")] == [s.text for s in found(prose.replace("\n", " "), "pt")]

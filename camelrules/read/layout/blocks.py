@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from camelrules.read.language.lexicon import Lexicon
 from camelrules.read.language.tokens import Token, tokens
+from camelrules.read.layout.bullets import SIGNS, usual
 from camelrules.read.layout.columns import placed
 from camelrules.read.layout.manuscript import Manuscript
 from camelrules.read.layout.parallel import Piece, unwoven
@@ -26,7 +27,7 @@ _GAP = re.compile(r"\S\s{3,}\S")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
 _MARKS = re.compile(r"\*+|__+|`+|\$")
 _RULE = re.compile(r"^[\s|:\-=_]*$")
-_BULLET = re.compile(r"^\s*(?:[-•·●○▪‣–—►➢▸▹▷▶◦∙◾◼■□◆◇❖✦✧✓✔➤➔→➜⁃☐☑□]|\[[ xX]?\]|[*>»›](?=\s))\s*(?=\S)")
+_BULLET = re.compile(rf"^\s*(?:[-–—{SIGNS}]|\[[ xX]?\]|[*>»›](?=\s))\s*(?=\S)")
 _STEP = re.compile(
     r"^\s*(?:(?:ou|or|o|u)\s+)?(?:(\d{1,2}|[a-zA-Z])\s*(?:[.)](?![\dºª°])\s*|\s[-–—]\s+)|([①-⑳❶-❿➀-➓])\s*)",
     re.IGNORECASE,
@@ -145,7 +146,7 @@ def blocks(written: Manuscript, lexicon: Lexicon) -> list[Block]:
     plain = [Piece(line, n) for n, line in enumerate(originals, 1)]
     # What is no plain text says itself where its columns are.
     pieces = plain if written.words else unwoven(originals, lexicon)
-    typed = typeset([p.text for p in pieces])
+    typed = typeset(usual([p.text for p in pieces]))
     raw_lines = [line.text for line in typed]
     width = _width(raw_lines)
     wrapped = _wrapped(raw_lines, width)

@@ -61,10 +61,11 @@ def message(
     if code == "CR301" and extra:
         return f"{start}: does `{extra}` belong to this rule ({meaning})? The {title} edition has `{right}`."
     if code == "CR301":
-        read = f"; it could be taken for `{wrong}`" if wrong and wrong != right else ""
+        read = f" It could be taken for `{wrong}`." if wrong and wrong != right else ""
         if certainty == "likely":
-            return f"{start}: is that about {meaning}{read}? In {edition} it is `{right}`."
-        return f"{start}, which leaves open: {meaning}{read}. In {edition} it is `{right}`. Say just that."
+            return f"{_do(lines)} {where}, “{quote}”, mean `{right}`, as {edition} has it (rule: {meaning})?{read}"
+        open_to = "which can be read in more than one way"
+        return f"{start}, {open_to} (rule: {meaning}).{read} In {edition} it is `{right}`; say just that."
     if certainty == "likely":
         also = f", as {review.cite(good)} {_do(good)}" if good else ""
         # What could not be placed is quoted from the text, and is no value.

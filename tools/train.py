@@ -15,7 +15,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,7 @@ def inputs() -> list[Path]:
     """Every file that what is learnt depends on."""
     told = [file for text in texts() for file in (text, labels(text)) if file is not None]
     told += sorted((ROOT / "tests" / "texts" / "statements").glob("*.yaml"))
+    told += [file for folder in FOLDERS if (file := folder / "edits.yaml").exists()]
     data = [*sorted((SPEC / "patterns").glob("*.yaml")), *sorted((SPEC / "languages").glob("*.yaml"))]
     return [*told, *data, Path(__file__).resolve()]
 
@@ -249,38 +250,53 @@ def learnt(paths: Sequence[Path]) -> tuple[str, str]:
 
 
 def standing(paths: Sequence[Path]) -> str:
-    """How often each pattern was right and wrong about faults of texts, and how many wrong statements it read.
+    """How often each pattern was surely right and surely wrong about faults of texts, and of single edits of them.
 
     It is counted with what has just been learnt, and with no pattern on trial.
     """
-    from camelrules.compare.verdicts import review
-    from camelrules.read.match.certainty import TRIAL
-    from camelrules.read.reader import read_text
-
     counts: dict[str, list[int]] = {}
     for path in paths:
         file = path.with_suffix(".yaml")
         data: dict[str, Any] = yaml.safe_load(file.read_text("utf-8")) if file.exists() else {}
-        if "clauses" not in data:
-            continue
-        found = review(
-            read_text(path.read_text("utf-8"), path.stem, language=data["language"], edition=str(data["edition"]))
-        )
-        for clause, label in data["clauses"].items():
-            accusing = (j.claim for j in found.clauses[clause].of("contradicts") if not {*j.claim.doubts} - {TRIAL})
-            for pattern in {claim.pattern for claim in accusing}:
+        text, clauses = path.read_text("utf-8"), data.get("clauses", {})
+        if clauses:
+            accusing = _accusing(text, path.stem, data)
+            for clause, label in clauses.items():
                 if label["status"] in ("agrees", "silent", "contradicts"):
-                    counts.setdefault(pattern, [0, 0, 0])[label["status"] != "contradicts"] += 1
-    sys.path.insert(0, str(ROOT / "tests"))
-    from read.statements import outcomes, statements
-
-    for outcome in outcomes([s for s in statements() if s.meant == "contradicts" and not s.says.startswith("~")]):
-        if outcome.right:
-            accusing = (j.claim for j in outcome.verdict.of("contradicts") if not {*j.claim.doubts} - {TRIAL})
-            for pattern in {claim.pattern for claim in accusing}:
-                counts.setdefault(pattern, [0, 0, 0])[2] += 1
+                    _count(counts, accusing.get(clause, ()), label["status"] == "contradicts")
+        for edit in _edits(path) if clauses else ():
+            accusing = _accusing(text.replace(edit["old"], edit["new"]), path.stem, data)
+            for clause in edit["clause"].split():
+                if clauses.get(clause, {}).get("status") == "agrees":
+                    _count(counts, accusing.get(clause, ()), right=True)
     rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(counts.items()))
     return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def _count(counts: dict[str, list[int]], found: Iterable[str], right: bool) -> None:
+    for pattern in found:
+        counts.setdefault(pattern, [0, 0])[not right] += 1
+
+
+def _accusing(text: str, name: str, data: dict[str, Any]) -> dict[str, set[str]]:
+    """The patterns that would surely call each clause of a text a contradiction."""
+    from camelrules.compare.verdicts import review
+    from camelrules.read.match.certainty import TRIAL
+    from camelrules.read.reader import read_text
+
+    found = review(read_text(text, name, language=data["language"], edition=str(data["edition"])))
+    return {
+        clause: {j.claim.pattern for j in verdict.of("contradicts") if not {*j.claim.doubts} - {TRIAL}}
+        for clause, verdict in found.clauses.items()
+    }
+
+
+def _edits(path: Path) -> list[dict[str, str]]:
+    """The single edits of a text that put a fault into it."""
+    file = path.with_name("edits.yaml")
+    if not file.exists():
+        return []
+    return [e for e in yaml.safe_load(file.read_text("utf-8")) if e["text"] == path.stem and e["kind"] == "harmful"]
 
 
 def main() -> None:

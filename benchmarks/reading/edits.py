@@ -4,7 +4,7 @@
     python benchmarks/reading/edits.py EDITS FOLDER --list    and each edit that is missed or flagged
 
 EDITS has a JSON object a line: `text` or `book` (a file's name in FOLDER), `old`, `new`, `kind` (harmful or harmless)
-and `clause`. What counts is what is new beside the findings of the unedited text: errors and warnings, not notes.
+and, of harmful ones, `clause`. What counts is what is new beside the findings of the unedited text: errors and warnings, not notes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def outcome(edit: dict[str, Any], folder: Path) -> tuple[str, list[Finding], Rev
     new = [f for key, f in told(after).items() if key not in told(before)]
     first = text[: text.index(edit["old"])].count("\n") + 1
     lines = set(range(first, first + edit["new"].count("\n") + 1))
-    clauses = edit["clause"].split()
+    clauses = edit.get("clause", "").split()
     if any(f.clause in clauses and f.severity == "error" for f in new):
         return "error", new, after
     if any(f.clause in clauses for f in new):

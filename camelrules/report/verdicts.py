@@ -23,6 +23,8 @@ Verdict = Mapping[str, Any]
 FORMATS = ("text", "json", "sarif", "junit", "markdown", "github")
 _COLOUR = {"proved": "32", "exhaustive": "32", "bounded": "33", "sampled": "33", "refuted": "1;31", "unknown": "1;33"}
 
+EMPTY = "says nothing of the rules: it comes out the same whatever they do"
+
 
 def summary(results: Sequence[Verdict]) -> dict[str, int]:
     """How many properties came to which verdict, and how many are not as expected."""
@@ -63,7 +65,7 @@ def _line(result: Verdict) -> str:
     note = result["verdict"] + (", as expected" if result["expected"] == "refuted" == result["verdict"] else "")
     if result["vacuous"]:
         never = [c for c, r in result["cases"].items() if r == "never"]
-        note += f"; without cases: {', '.join(never)}"
+        note += f"; without cases: {', '.join(never)}" if never else f"; {EMPTY}"
     return f"{note}: {result['says']}" + (f" ({result['detail']})" if result["detail"] else "")
 
 
@@ -108,7 +110,8 @@ def _more(r: Verdict) -> list[str]:
         if r["detail"]:
             lines.append(r["detail"])
     if r["vacuous"]:
-        lines.append("never happens: " + ", ".join(c for c, x in r["cases"].items() if x == "never"))
+        never = ", ".join(c for c, x in r["cases"].items() if x == "never")
+        lines.append(f"never happens: {never}" if never else EMPTY)
     for need in r["needs"]:
         lines.append(f"needs {need['rule']}" if need["needed"] else f"does NOT need {need['rule']}: {need['detail']}")
     return lines

@@ -264,3 +264,53 @@ def test_what_is_said_of_some_members_is_not_known_of_all() -> None:
     game = GAME.replace("  left: {", '  blank: {given: {c: "colour?"}, type: bool, is: "c == none"}\n  left: {', 1)
     holds = "(on[s] == none or not blank(on[s] as colour)) and not blank(on[s])"
     attacked(f'attack: {{says: x, given: {{s: space}}, holds: "{holds}"}}', game)
+
+
+def test_what_comes_first_in_a_list_of_unknown_order() -> None:
+    # Red comes first in its sort and perhaps last in the list; what is asked of green has no answer.
+    game = GAME.replace("  seen:", '  visits: {type: "list of colour"}\n  seen:')
+    odd = "exists(e in visits where e == red or on[if e == green then 7 else 1] == none)"
+    attacked(f'attack: {{says: x, where: "red in visits", let: {{x: "{odd}"}}, holds: "x or seen == 9"}}', game)
+
+
+def test_a_variable_named_like_a_member_of_another() -> None:
+    game = GAME.replace("  seen:", "  both: {type: set of colour}\n  both.red: {type: bool}\n  seen:")
+    attacked('attack: {says: x, holds: "both.red == (red in both)"}', game)
+
+
+# Each is so under any rules; the solver sees it where no part of it goes away by itself.
+EMPTY = {
+    "this or not this": 'after: drop, holds: "stack[c] == 1 or stack[c] != 1"',
+    "this or not this, for ever": 'always: "over or not over"',
+    "its own condition": 'given: {c: colour}, where: "stack[c] == 2", holds: "stack[c] > 1"',
+    "its own condition before": 'after: drop, where: "stack[c] == 2", holds: "was_stack[c] == 2"',
+    "the past alone": 'after: drop, holds: "was_stack[c] >= was_stack[c]"',
+    "the past under a name": 'after: drop, let: {n: "stack[c]"}, holds: "n == was_stack[c]"',
+    "a count": 'always: "count(b in colour where stack[b] > 0) <= 3"',
+    "of what cannot be": 'after: drop, holds: "not (seen > 3 and seen < 3) or stack[c] == 7"',
+    "of what can happen": 'after: drop, can: "was_seen == was_seen"',
+    "a function twice": 'given: {c: colour}, where: "seen > 2", holds: "left(c) != 5 or left(c) == 5"',
+    "to fail": 'expect: refuted, after: drop, holds: "stack[c] > 1 and stack[c] < 1"',
+    "to fail, of constants": 'expect: refuted, holds: "1 == 2"',
+}
+
+
+@pytest.mark.parametrize("place", EMPTY)
+def test_what_no_rules_could_break_says_nothing(place: str) -> None:
+    result = verdict(book(f"attack: {{says: x, {EMPTY[place]}}}"), "attack")
+    assert result.vacuous and not result.ok
+
+
+def test_what_the_rules_answer_is_something_to_say() -> None:
+    # Each would be broken by other rules: by a function, by a step, by a setup.
+    for text in ('given: {c: colour}, holds: "left(c) == stack[c]"', 'after: drop, holds: "stack[c] < was_stack[c]"'):
+        assert believed(verdict(book(f"sound: {{says: x, {text}}}"), "sound"))
+    assert verdict(book('sound: {says: x, expect: refuted, always: "seen == 1"}'), "sound").ok
+
+
+@pytest.mark.parametrize(
+    "text", ['given: {s: int}, holds: "on[s] == none or on[s] != none"', 'after: broken, holds: "seen == was_seen"']
+)
+def test_what_is_to_fail_must_not_fail_for_want_of_an_answer(text: str) -> None:
+    result = verdict(book(f"attack: {{says: x, expect: refuted, {text}}}"), "attack")
+    assert not result.ok and "without an answer" in result.detail

@@ -1,4 +1,9 @@
-"""Whether a property says anything at all: a promise that every two states keep, whatever they are, says nothing."""
+"""Whether a property says anything at all: a promise that every two states keep, whatever they are, says nothing.
+
+Nothing is known of these states, and the rules' own functions may answer anything: what holds all the same holds
+under any rules, as `x or not x` does, or a promise that repeats its own `where`. Where a property is expected to
+fail, it is the other way round: what no two states keep fails under any rules.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +18,26 @@ from camelrules.prove.properties.family import BEFORE, Book, Property, promises
 from camelrules.prove.properties.reader import ORIGIN
 from camelrules.prove.symbolic.encode import Encoder
 from camelrules.prove.symbolic.faults import Unsupported
+from camelrules.prove.symbolic.solve import Asked, find
 from camelrules.prove.symbolic.unknown import any_state
+from camelrules.prove.symbolic.values import conj, disj, neg
 from camelrules.run.table import Table
+
+# To see that a promise is an empty one takes hundreds of units; what takes more is none.
+BUDGET = 400_000
 
 
 def says_nothing(book: Book, property: Property, table: Table) -> bool:
-    """Whether each promise is made of constants alone, or speaks of the state only where nobody looks.
-
-    That is seen without a solver: nothing is left of the promise once the parameters, the members of sorts and the
-    items of lists are put in their places, as of `all(... for k in 1 .. 0)` or of a branch that is never taken.
-    """
+    """Whether each promise is made of constants alone, or comes out the same beside any two states."""
     said = promises(property)
     if not said:
         return False
     if all(_constant(e) for e in said):
         return True
     if any(_of_the_rules(book.game, e) for e in said):
-        return False  # what it says of the rules' own functions and parameters, it says of those
+        return False  # what it says of the rules' own parameters, it says of those
     try:
-        return all(_kept_anyhow(e, property, table) for e in said)
+        return _settled(property, table)
     except Unsupported:
         return False
 
@@ -41,9 +47,9 @@ def _constant(expr: Expr) -> bool:
 
 
 def _of_the_rules(game: Game, expr: Expr) -> bool:
-    """Whether an expression speaks of the rules and not of the state; names that it binds itself are neither."""
+    """Whether an expression speaks of the rules' parameters and not of the state."""
     parts = list(_own(game, expr))
-    return any(isinstance(p, Call | Param) for p in parts) and not any(isinstance(p, Read) for p in parts)
+    return any(isinstance(p, Param) for p in parts) and not any(isinstance(p, Read) for p in parts)
 
 
 def _own(game: Game, expr: Expr) -> Iterator[Expr]:
@@ -57,15 +63,25 @@ def _own(game: Game, expr: Expr) -> Iterator[Expr]:
             todo += all_expressions(game.callable(part.name))
 
 
-def _kept_anyhow(expr: Expr, property: Property, table: Table) -> bool:
-    encoder = Encoder(table)
+def _settled(property: Property, table: Table) -> bool:
+    """Whether nothing that the rules do could make a promise fail, or one that is expected to fail hold."""
+    game = table.game
+    own = {n for n in (*game.functions, *game.decisions) if game.callable(n).note.origin != ORIGIN}
+    encoder = Encoder(table, frozenset(own))
+    encoder.strict = False
     lists = getattr(property, "lists", None)
     now = any_state(encoder, lists)
     then = any_state(encoder, lists, BEFORE) if getattr(property, "after", "") else now
     given = (*getattr(property, "given", ()), *getattr(property, "also", ()))
     env: dict[str, Any] = {name: encoder.fresh(name, type) for name, type in given}
+    where = getattr(property, "where", None)
+    meant = True if where is None else encoder.eval(where, env, then)
     for name, value in getattr(property, "lets", ()):
         env[name] = encoder.eval(value, env, then)
     both = encoder.state({**now.variables, **{BEFORE + n: v for n, v in then.variables.items()}})
     encoder.scratch.faults.clear()
-    return encoder.eval(expr, env, both) is True and not encoder.scratch.faults
+    kept = conj(*(encoder.eval(e, env, both) for e in promises(property)))
+    answered = neg(disj(*(f.when for f in encoder.scratch.faults)))
+    wrong = conj(answered, kept) if property.expect == "refuted" else neg(conj(answered, kept))
+    asked = Asked("empty", conclusions=("whatever the rules do",))
+    return find((*encoder.axioms, meant, wrong), BUDGET, asked).verdict == "holds"

@@ -85,9 +85,17 @@ class Prover:
             questions=tally.questions,
             work=tally.work,
             cases=tuple((n, "reached" if r else "never") for n, r in {**self.reach, **self.cases}.items()),
-            vacuous=self.vacuous and verdict not in ("refuted", "unknown"),
+            vacuous=self.hollow(verdict),
             **more,
         )
+
+    def hollow(self, verdict: str) -> bool:
+        """Whether a verdict is about nothing; one that is expected to fail must fail because of the rules."""
+        if verdict == "unknown":
+            return False
+        if verdict == "refuted":
+            return self.property.expect == "refuted" and self.settings.vacuity and self.empty
+        return self.vacuous
 
     @property
     def vacuous(self) -> bool:
@@ -352,6 +360,9 @@ class Prover:
         self.tally.phases[question.phase] = "fails"
         witness = property_witness(self.book, self.property, table, question.obligation.transition, shown)
         detail = f"fails: {question.phase} ({question.step}): {', '.join(shown.failed)}"
+        if self.property.expect == "refuted" and not Judge(table).denied(question.obligation, shown):
+            why = f"it was to fail, and only a rule without an answer was found; {detail}"
+            return self.result("unknown", "counterexample replayed", detail=why)
         return self.result("refuted", "counterexample replayed", detail=detail, witness=witness)
 
     def shorter(self, question: Question, table: Table) -> Result | None:

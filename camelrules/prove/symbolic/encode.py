@@ -71,6 +71,7 @@ class Encoder:
         self.memo: dict[Any, tuple[Any, list[Fault], Any]] = {}
         self.versions = 0
         self.fresh_names = 0
+        self.bags = 0  # how often rows were listed in an order that may not be theirs
         self.faults = Faults(self.game)
         self.read_by: dict[str, tuple[str, ...]] = {}
         self.strict = True  # whether an opaque function must have an answer
@@ -107,7 +108,8 @@ class Encoder:
                 self.axioms.append(self.codes.among(code, possible))
                 return Pick(code, possible)
             case SetType():
-                return {m: unknown_truth(f"{name}.{m}") for m in self.table.index(type.of)}
+                # A variable may have a name with a point in it, so what belongs to another is told by a colon.
+                return {m: unknown_truth(f"{name}:{m}") for m in self.table.index(type.of)}
             case ListType():
                 raise Unsupported(f"an unknown {type}")
             case _:
@@ -318,6 +320,7 @@ class Encoder:
             case ValueDomain():
                 value = self.eval(domain.value, env, state)
                 if isinstance(value, Bag):
+                    self.bags += 1
                     return [(n > 0, row, n) for row, n in value.counts.items()]
                 if isinstance(value, Mapping):
                     return [(g, (m,), 1) for m, g in value.items() if g is not False]
@@ -345,7 +348,11 @@ class Encoder:
     def in_order(self, expr: Quant, env: Env, state: State) -> Any:
         """`exists` and `all` ask no further where the answer is known, so what comes later cannot fail."""
         stop: Any = False
-        for guard, inner, _ in list(self.bindings(expr.binders, None, env, state)):
+        bags = self.bags
+        rows = list(self.bindings(expr.binders, None, env, state))
+        if self.bags != bags:
+            raise Unsupported("what is asked first of a list whose order is unknown; give `lists`", expr.span)
+        for guard, inner, _ in rows:
             with self.under(conj(guard, neg(stop))):
                 hit = True if expr.where is None else self.eval(expr.where, inner, state)
                 if expr.kind == "all":

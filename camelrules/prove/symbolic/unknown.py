@@ -49,7 +49,7 @@ def _cell(encoder: Encoder, name: str, type: Type, length: int | None) -> Any:
         return encoder.cell_of(name, type)
     if length is not None:
         # No property keeps the declared range of an item, so it is none that is known.
-        return tuple(tuple(encoder.cell_of(f"{name}.{i}.{j}", t) for j, t in enumerate(type.of)) for i in range(length))
+        return tuple(tuple(encoder.cell_of(f"{name}:{i}:{j}", t) for j, t in enumerate(type.of)) for i in range(length))
     if any(not isinstance(t, SortType) for t in type.of):
         raise Unsupported(f"`{name}` may hold any number any number of times; give `lists`")
     counts = {}

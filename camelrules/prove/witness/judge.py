@@ -100,6 +100,20 @@ class Judge:
         both = {**after, **{BEFORE + n: v for n, v in before.items()}}
         return tuple(label for label, expr in named if not self.truth(expr, env, both))
 
+    def denied(self, obligation: Obligation, shown: Shown) -> bool:
+        """Whether what was shown breaks the promise by what is so, and not only because a rule has no answer."""
+        if shown.fault:
+            return False
+        both = {**shown.after, **{BEFORE + n: v for n, v in shown.before.items()}}
+        env = self.lets(obligation, self.env(obligation, shown.args), shown.before)
+        for _, expr in obligation.conclusions:
+            try:
+                if not self.reference.eval(expr, env, both):
+                    return True
+            except RuleFault:
+                continue
+        return False
+
     def reaches(self, obligation: Obligation, args: tuple[Any, ...], state: State, case: Expr | None = None) -> bool:
         """Whether the obligation is about this state at all, or about this case in it."""
         env = self.env(obligation, args)

@@ -70,6 +70,7 @@ def write_manifest(folder: Path, entries: list[dict[str, Any]], results: list[di
             "branch": "unsat: the branch cannot be taken and was not followed",
             "case": "sat: there is something that the property speaks of; unsat: it has no such case",
             "empty": "unsat: whatever the rules do, it comes out the same; the property says nothing",
+            "elsewhere": "unsat: a search that varies one cell leaves out none that its property reads",
             "witness": "sat: a counterexample that keeps further invariants; it proves nothing",
         },
         "questions": sorted(entries, key=lambda e: str(e["file"])),

@@ -91,6 +91,7 @@ FAULTS = [
     ("2018", CAMELS, "all_below then above[m, c]", "all_below then above[c, m]", "carry.ways"),
     ("2014", CAMELS, "else how == whole_stack and", "else how == nobody and", "carry.ways"),
     ("2014", FINISH, "card.goes: {type: end, is: top", "card.goes: {type: end, is: bottom", "catalogue.scoring"),
+    ("2018", FINISH, "    is: correct_cards\n", "    is: all_cards\n", "catalogue.scoring"),
     ("2018", RACE, "end.leg_scorings: {type: 0..2, is: 1", "end.leg_scorings: {type: 0..2, is: 0", "catalogue.scoring"),
     (
         "2014",

@@ -15,8 +15,10 @@ from camelrules.lang.types import BOOL
 from camelrules.prove.properties.book import open_book
 from camelrules.prove.properties.family import Exhaustive
 from camelrules.prove.search import exhaust as engine
-from camelrules.prove.search.exhaust import exhaust
+from camelrules.prove.search.elsewhere import unvaried
+from camelrules.prove.search.exhaust import Search, exhaust
 from camelrules.run.engine import Disagreement
+from camelrules.run.table import seat
 from tests.prove.planted import planted
 
 ID = "move.every_position"
@@ -81,3 +83,15 @@ properties:
     monkeypatch.setattr(engine, "_crowded", lambda search: None)
     held = exhaust(book, attack, quick=True)
     assert held.verdict == "sampled" and "one `tile` at a time" in held.detail
+    whole = exhaust(book, attack, quick=False)
+    assert whole.verdict == "bounded" and "tile matters and was not gone through" in whole.detail
+
+
+@pytest.mark.parametrize("edition", ["2014", "2018"])
+def test_a_move_reads_no_tile_but_the_one_where_it_ends(edition: str) -> None:
+    book = open_book(edition)
+    search = Search(book, searched(book), seat(book.game))
+    assert unvaried(search.property, search.obligation, search.table) == ()
+    # An invariant of other spaces in the promise, and they are read.
+    more = replace(search.property, lets=(), holds=(("tiles", book.invariant("tiles.owned").always),))  # type: ignore[arg-type]
+    assert "tile" in unvaried(more, search.obligation, search.table)

@@ -20,6 +20,7 @@ from camelrules.prove.properties.meaning import obligations
 from camelrules.prove.properties.players import independent
 from camelrules.prove.properties.symmetry import symmetries
 from camelrules.prove.results import Result
+from camelrules.prove.search.elsewhere import unvaried
 from camelrules.prove.search.kernel import Kernel, Places
 from camelrules.prove.symbolic.faults import Unsupported
 from camelrules.prove.witness.files import property_witness
@@ -222,6 +223,8 @@ def exhaust(book: Book, property: Exhaustive, quick: bool, fast: bool | None = N
         detail += f"; a sample, for all {search.space.positions:,} positions are more than {MOST:,}"
     if whole and not independent(book, property):
         verdict, detail = "bounded", f"{detail}; only with {len(table.players)} players"
+    if whole and (others := unvaried(property, search.obligation, table)):
+        verdict, detail = "bounded", f"{detail}; {', '.join(others)} matters and was not gone through"
     result = Result(
         property.id,
         book.edition,

@@ -22,6 +22,7 @@ from tests.prove.planted import planted
 
 CAMELS, TILES, ACTIONS, LEG = "game/camels.yaml", "game/tiles.yaml", "game/actions.yaml", "game/leg.yaml"
 SECOND, POSSIBLE = "editions/2018.yaml", "game/possible.yaml"
+TABLE = "game/table.yaml"
 FINISH, RACE, SETUP = "game/finish.yaml", "game/race.yaml", "game/setup.yaml"
 TOP, BOTTOM = "  carries:\n    is: all_above", "  carries:\n    is: all_below"
 SOLE = "when: sole_carrier.moves != by_colour and count(c in crazy where carrier(c)) == "
@@ -90,6 +91,11 @@ FAULTS = [
     ("2018", ACTIONS, "    is: lifted_first\n", "    is: still_there\n", "catalogue.tile_spaces"),
     ("2018", CAMELS, "all_below then above[m, c]", "all_below then above[c, m]", "carry.ways"),
     ("2014", CAMELS, "else how == whole_stack and", "else how == nobody and", "carry.ways"),
+    ("2014", TABLE, "turn.length: {type: 0.., is: 1", "turn.length: {type: 0.., is: 2", "catalogue.turns"),
+    ("2018", TABLE, "is: not_obliged", "is: obliged", "catalogue.table"),
+    ("2018", SECOND, "is: may_not_refuse", "is: may_refuse", "catalogue.turns"),
+    ("2014", TABLE, "is: marker_holder", "is: next_player", "catalogue.legs"),
+    ("2014", TABLE, "+ 2 * pyramid.reward", "+ pyramid.reward", "catalogue.examples"),
     ("2014", FINISH, "card.goes: {type: end, is: top", "card.goes: {type: end, is: bottom", "catalogue.scoring"),
     ("2018", FINISH, "    is: correct_cards\n", "    is: all_cards\n", "catalogue.scoring"),
     ("2018", RACE, "end.leg_scorings: {type: 0..2, is: 1", "end.leg_scorings: {type: 0..2, is: 0", "catalogue.scoring"),

@@ -26,6 +26,13 @@ TABLE = "game/table.yaml"
 FINISH, RACE, SETUP = "game/finish.yaml", "game/race.yaml", "game/setup.yaml"
 TOP, BOTTOM = "  carries:\n    is: all_above", "  carries:\n    is: all_below"
 SOLE = "when: sole_carrier.moves != by_colour and count(c in crazy where carrier(c)) == "
+DECK = """      - if: last_placed_first
+        then: ["set correct = 1 + count((q, e) in cards[g] where e == c or finish.counts == all_cards)"]
+      - for: (p, e) in cards[g]
+        do:
+          - if: e == c or finish.counts == all_cards
+            then: [set correct = if last_placed_first then correct - 1 else correct + 1]
+"""
 FAULTS = [
     ("2018", TILES, "boo.end: {type: end, is: bottom", "boo.end: {type: end, is: top", "move.lands_exactly"),
     ("2014", TILES, "cheer.end: {type: end, is: top", "cheer.end: {type: end, is: bottom", "move.lands_exactly"),
@@ -91,6 +98,7 @@ FAULTS = [
     ("2018", ACTIONS, "    is: lifted_first\n", "    is: still_there\n", "catalogue.tile_spaces"),
     ("2018", CAMELS, "all_below then above[m, c]", "all_below then above[c, m]", "carry.ways"),
     ("2014", CAMELS, "else how == whole_stack and", "else how == nobody and", "carry.ways"),
+    ("2014", FINISH, DECK, DECK.replace("last_placed", "not last_placed"), "cards.first_is_first"),
     ("2014", TABLE, "turn.length: {type: 0.., is: 1", "turn.length: {type: 0.., is: 2", "catalogue.turns"),
     ("2018", TABLE, "is: not_obliged", "is: obliged", "catalogue.table"),
     ("2018", SECOND, "is: may_not_refuse", "is: may_refuse", "catalogue.turns"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from camelrules.__main__ import run as program
 
 from .calling import POSITION, ROOT, write
 
@@ -180,6 +183,18 @@ def test_an_interrupt(case: str) -> None:
     assert time.monotonic() - asked < 2
     assert process.returncode == 130 and "Traceback" not in errors
     assert not any(map(alive, workers))
+
+
+def test_the_end_is_quick(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Python does not look for cycles in all that is left, which took most of the second after Ctrl-C."""
+    monkeypatch.setattr(sys, "argv", ["camelrules", "show", "2018", "track.spaces"])
+    try:
+        with pytest.raises(SystemExit) as end:
+            program()
+        assert end.value.code == 0 and "16" in capsys.readouterr().out
+        assert gc.get_freeze_count() > 1000
+    finally:
+        gc.unfreeze()
 
 
 @pytest.mark.slow

@@ -206,8 +206,10 @@ def _refuse(message: str) -> int:
 
 def _say(message: str) -> None:
     """A line on the error stream; where that is closed, the exit status says it alone."""
+    from camelrules.door.escape import no_workflow_command
+
     with contextlib.suppress(OSError, ValueError):
-        click.echo(message, err=True)
+        click.echo(no_workflow_command(message), err=True)
 
 
 def _finish(status: int) -> int:

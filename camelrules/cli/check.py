@@ -146,7 +146,8 @@ def run(asked: Asked) -> int:
             seen = [{**f, "drawn": play_again(f["witness"]).drawn()} if f["witness"] else f for f in data]
             emit(render("text", seen, codes(), ink, __version__, asked.notes), None)
         case _:
-            emit(render(asked.format_, data, codes(), ink, __version__, asked.notes), asked.output)
+            shown = render(asked.format_, data, codes(), ink, __version__, asked.notes)
+            emit(shown, asked.output, commands=asked.format_ == "github")
     return len(found)
 
 

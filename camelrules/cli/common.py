@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from camelrules.door.cluster import Cluster
-from camelrules.door.escape import json_text, screen, terminal
+from camelrules.door.escape import json_text, no_workflow_command, screen, terminal
 from camelrules.door.reading import read_lines
 from camelrules.door.workers import Crew, default_jobs, in_order
 from camelrules.door.writing import output as output_file
@@ -63,10 +63,11 @@ def pen(output: str | None = None) -> Ink:
     return ink(output is None and sys.stdout.isatty())
 
 
-def emit(text: str, output: str | None) -> None:
-    """Prints, or writes to the file that the user named."""
+def emit(text: str, output: str | None, commands: bool = False) -> None:
+    """Prints, or writes to the file that the user named; only a report for GitHub has `commands` in it."""
     if output is None:
-        to_standard_output(screen(text, pen().on) + "\n")
+        shown = screen(text, pen().on)
+        to_standard_output((shown if commands else no_workflow_command(shown)) + "\n")
         return
     with output_file(output) as file:
         file.write(f"{screen(text, False)}\n".encode())

@@ -11,7 +11,7 @@ import click
 from camelrules.cli.common import emit
 from camelrules.compare.mending import Mended, mend
 from camelrules.compare.verdicts import review
-from camelrules.door.escape import terminal
+from camelrules.door.escape import no_workflow_command, terminal
 from camelrules.door.reading import STDIN, read_bytes
 from camelrules.door.writing import replace_kept
 from camelrules.lang.source import fail
@@ -55,7 +55,7 @@ def fixed(path: str, edition: str | None, language: str | None, language_file: s
     spoken = language.replace("_", "-").split("-")[0].lower() if language else None
     found = review(read_document(document, language=spoken, edition=edition, words=words))
     if sys.stderr.isatty():
-        click.echo(f"{terminal(document.name)}: trying changes", err=True)
+        click.echo(no_workflow_command(f"{terminal(document.name)}: trying changes"), err=True)
     return mend(data, found, words)
 
 
@@ -71,4 +71,4 @@ def diff(mended: Mended) -> list[str]:
 
 def _tell(mended: Mended, what: str) -> None:
     name, ended, left = terminal(mended.before.name), len(mended.ended), len(mended.left)
-    click.echo(f"{name}: {what} {ended} of {ended + left} findings", err=True)
+    click.echo(no_workflow_command(f"{name}: {what} {ended} of {ended + left} findings"), err=True)

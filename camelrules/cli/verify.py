@@ -118,7 +118,7 @@ def command(
         shown += ("\n\n" if shown else "") + news(report, pen(output))
     if wrong and format_ == "text":
         shown += "\n\nto see it again: " + again(next((r for r in wrong if failed(r)), wrong[0]), quick)
-    emit(shown, output)
+    emit(shown, output, commands=format_ == "github")
     if failing or report["findings"]:
         sys.exit(1)
     if wrong:

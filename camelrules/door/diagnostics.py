@@ -56,8 +56,9 @@ class Diagnostic:
     help: str = ""
 
     def render(self) -> str:
-        head = f"error[{self.code}]: {terminal(self.message)}"
-        parts = [f"{terminal(str(self.span))}: {head}" if self.span else head]
+        # However a mistake was made known, this is where it is printed.
+        head = f"error[{self.code}]: {terminal(_short(self.message))}"
+        parts = [f"{terminal(_short(str(self.span)))}: {head}" if self.span else head]
         if self.span:
             shown, column = _excerpt(self.span)
             width = max(1, min(self.span.width, len(shown) - column))
@@ -65,7 +66,7 @@ class Diagnostic:
             pad = " " * len(number)
             parts += [f" {pad} |", f" {number} | {shown}".rstrip(), f" {pad} | {' ' * column}{'^' * width}"]
         if self.help:
-            parts.append(f"help: {terminal(self.help)}")
+            parts.append(f"help: {terminal(_short(self.help))}")
         return "\n".join(parts)
 
 

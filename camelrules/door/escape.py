@@ -16,6 +16,8 @@ _INVISIBLE = frozenset("\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u2060\u
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>#!|~&$])")
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>&\"|]")
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
+# What GitHub takes for a command at the start of a line, whatever program prints it and on which stream.
+_COMMAND = re.compile(r"(?m)^([^\S\n]*)([:#])(?=:|#\[)")
 _SAFE_SCHEMES = frozenset(("http", "https", "mailto"))
 
 
@@ -47,6 +49,11 @@ def workflow_property(text: str) -> str:
 
 def _encode_workflow(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def no_workflow_command(text: str) -> str:
+    """Lines that begin no GitHub workflow command: the first sign of what would be one is written out."""
+    return _COMMAND.sub(lambda match: rf"{match[1]}\x{ord(match[2]):02x}", text)
 
 
 def markdown(text: str) -> str:

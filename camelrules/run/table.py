@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from camelrules.door.names import MAX_LENGTH
 from camelrules.lang.constants import check_seats, constant, numbers
 from camelrules.lang.model import Datum, Game, Sort
 from camelrules.lang.source import fail, listing, near
@@ -118,6 +119,8 @@ def _seats(game: Game, sort: Sort, players: int | Sequence[str] | None, values: 
         return tuple(f"p{i + 1}" for i in range(players))
     if not players or len(set(players)) != len(players):
         raise fail("players", "every player needs a name of his own")
+    if long := next((p for p in players if len(p) > MAX_LENGTH), None):
+        raise fail("players", f"`{long[:60]}…` is too long for a name", None, f"use at most {MAX_LENGTH} characters")
     if len(players) > high:
         raise fail(
             "players", f"edition {game.name} is for at most {high} players, found {len(players)}: {listing(players)}"

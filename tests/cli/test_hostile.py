@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from camelrules.lang.tree import MAX_BYTES
 
-from .calling import POSITION, call, refused, write
+from .calling import LEG, POSITION, call, refused, write
 
 READERS: dict[str, tuple[Any, ...]] = {
     "move": ("move", "--die", "red", "--value", 3),
@@ -195,3 +196,29 @@ def test_lines_of_a_batch(tmp_path: Path, line: str, expected: str) -> None:
     """Each says for itself what is wrong with it."""
     answer = call("odds", "--jobs", 1, "--batch", write(tmp_path, line + "\n", "requests.jsonl"))
     assert answer.status == 2 and expected in answer.out
+
+
+def test_no_name_begins_a_workflow_command(tmp_path: Path) -> None:
+    """In a job of GitHub every line of any output is looked at, whatever its format."""
+    name = "::error file=x::boo"
+    leg = write(tmp_path, {"edition": "2018", "ranking": LEG["ranking"], "players": {name: {"money": 1}}}, "leg.json")
+    tiles = write(tmp_path, changed(tiles={"7": {"owner": name, "side": "cheer"}}))
+    for answer in (call("score", "leg", leg), call("move", tiles, "--die", "red", "--value", 2), call("show", tiles)):
+        assert answer.status == 0 and "error file=x" in answer.out
+        assert not re.search(r"(?m)^\s*::", answer.out)
+    assert not re.search(r"(?m)^\s*::", call("show", tmp_path / "::error::x.json").err)
+    (tmp_path / "::error::x.json").write_text("{")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        message = refused(call("show", "::error::x.json"))
+    assert message.startswith(r"\x3a:error::x.json:2:1: error[yaml]")
+
+
+@pytest.mark.parametrize("where", ["owner", "player"])
+def test_a_name_without_end(tmp_path: Path, where: str) -> None:
+    """A player has a name that fits on a line."""
+    name = "x" * 101
+    position = (
+        changed(tiles={"7": {"owner": name, "side": "cheer"}}) if where == "owner" else changed(players=[name, "p1"])
+    )
+    assert "is too long for a name" in refused(call("show", write(tmp_path, position)))

@@ -15,6 +15,13 @@ def test_many_long_words_are_shown_by_the_ends_of_the_whole() -> None:
     assert len(fail("unknown", "word " * 100_000).diagnostics[0].message) < 2000
 
 
+def test_a_mistake_made_known_in_any_way_is_cut_where_it_is_printed() -> None:
+    """Most come through `fail`, but one can be put together by hand."""
+    word = "x" * 100_000
+    shown = RulesError(Diagnostic("shape", f"`{word}` is too much", Span(Source(word, word), 1, 1), f"not `{word}`"))
+    assert len(shown.render()) < 2000
+
+
 def test_an_ordinary_message_is_left_alone() -> None:
     message = "there is no edition `2019`; the editions are `2014` and `2018`"
     assert fail("unknown-edition", message).diagnostics[0].message == message

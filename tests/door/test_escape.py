@@ -42,6 +42,16 @@ def test_a_workflow_command_stays_one(given_: str) -> None:
     assert not re.search("[:,]", escape.workflow_property(given_))
 
 
+@pytest.mark.parametrize("line", ["::error::x", "  \t::warning file=a::x", "##[error]x", " ##[group]x", ":::x"])
+def test_a_line_that_would_command_a_workflow(line: str) -> None:
+    """The runner looks behind blanks too; what is no command stays as it is."""
+    shown = escape.no_workflow_command(f"before\n{line}\nafter")
+    assert not re.search(r"(?m)^\s*(::|##\[)", shown) and shown.startswith("before\n") and shown.endswith("\nafter")
+    assert shown.encode().decode("unicode_escape") == f"before\n{line}\nafter"
+    for plain in ("## Setup", "# [a](b)", "a::b", ": x", "p1 ::"):
+        assert escape.no_workflow_command(plain) == plain
+
+
 class _Elements(html.parser.HTMLParser):
     def __init__(self) -> None:
         super().__init__()

@@ -121,14 +121,20 @@ def _phrases() -> dict[str, Any]:
     example = closed({**dict.fromkeys(EXAMPLE, TEXT), "names": table(TEXT)}, ("clause", "edition", "text"))
     keys: dict[str, Any] = dict.fromkeys(LANGUAGE, table(ANY))
     keys |= {"language": TEXT, "name": TEXT, "locale": TEXT, "styles": {"type": "array", "items": TEXT}}
-    keys |= {"headings": table(TEXT), "words": table(forms), "ordinals": table(forms), "phrases": table(phrase)}
+    keys |= {
+        "headings": table(TEXT),
+        "words": table(forms),
+        "ordinals": table(forms),
+        "phrases": table(phrase),
+        "openings": table(phrase),
+    }
     return closed({**keys, "examples": {"type": "array", "items": example}})
 
 
 def _book() -> dict[str, Any]:
     paragraphs = {"type": "array", "items": {"type": "array", "items": TEXT}}
     section = closed(
-        {"heading": TEXT, "level": {"enum": [2, 3, 4]}, "paragraphs": paragraphs}, ("heading", "paragraphs")
+        {"heading": TEXT, "level": {"enum": [2, 3, 4]}, "opening": TEXTS, "paragraphs": paragraphs}, ("heading",)
     )
     columns = {**dict.fromkeys(PICTURE, INTEGER), "moves": {"type": "array", "items": INTEGER}}
     pictures = table({"anyOf": [{"const": "amounts"}, closed(columns)]})

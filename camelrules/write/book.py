@@ -13,17 +13,18 @@ from camelrules.lang.source import Span, fail
 from camelrules.lang.tree import Fields, Text, expect_fields, expect_items, expect_text, parse_yaml, read_source, words
 from camelrules.write.pictures import Drawn, Picture, load_pictures, picture
 from camelrules.write.render import Voice, render
-from camelrules.write.sentence import Sentence, spoken, voice
+from camelrules.write.sentence import Sentence, phrased, spoken, voice
 
-SECTION = ("heading", "level", "paragraphs")
+SECTION = ("heading", "level", "opening", "paragraphs")
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A section as it is planned: a heading by name, and paragraphs of clauses."""
+    """A section as it is planned: a heading by name, clauses that are told ahead, and paragraphs of clauses."""
 
     heading: str
     level: int
+    opening: tuple[str, ...]
     paragraphs: tuple[tuple[str, ...], ...]
     span: Span
 
@@ -67,15 +68,20 @@ class Plan:
 
 
 def load_plan(path: Path) -> Plan:
-    """The order of a rulebook; every clause of the catalogue stands in it once."""
+    """The order of a rulebook; every clause of the catalogue stands in a paragraph once."""
     root = expect_fields(parse_yaml(read_source(path)), "the book", ("nouns", "pictures", "sections"), ("sections",))
     seen: dict[str, Span] = {}
     sections = []
     for node in expect_items(root.get("sections"), "`sections`"):
-        entry = expect_fields(node, "a section", SECTION, ("heading", "paragraphs"))
+        entry = expect_fields(node, "a section", SECTION, ("heading",))
         assert isinstance(entry, Fields)
+        if entry.get("opening") is None and entry.get("paragraphs") is None:
+            raise fail("empty-section", "a section needs an `opening` or `paragraphs`", entry.span)
+        opening = words(entry.get("opening"), "`opening`")
+        for clause in opening:
+            known_clause(clause)
         paragraphs = []
-        for paragraph in expect_items(entry.get("paragraphs"), "`paragraphs`"):
+        for paragraph in expect_items(given, "`paragraphs`") if (given := entry.get("paragraphs")) else ():
             clauses = words(paragraph, "a paragraph")
             for clause in clauses:
                 known_clause(clause)
@@ -87,7 +93,8 @@ def load_plan(path: Path) -> Plan:
         level = entry.get("level")
         heading = expect_text(entry.get("heading"), "`heading`")
         depth = _depth(expect_text(level, "`level`")) if level is not None else 2
-        sections.append(Outline(heading.value, depth, tuple(paragraphs), heading.span))
+        ahead = tuple(c.value for c in opening)
+        sections.append(Outline(heading.value, depth, ahead, tuple(paragraphs), heading.span))
     missing = next((c for c in catalogue() if c not in seen), None)
     if missing is not None:
         raise fail("missing-clause", f"the book has no place for `{missing}`", root.span, "add it to a paragraph")
@@ -126,7 +133,8 @@ def rulebook(edition: str, lang: str, style: str = "familiar") -> Rulebook:
 
 def _section(part: Outline, edition: str, speaker: Voice, number: int) -> Section | None:
     known = bindings(edition)
-    paragraphs = []
+    opening = tuple(_ahead(clause, edition, speaker) for clause in part.opening if clause in known)
+    paragraphs = [opening] if opening else []
     for clauses in part.paragraphs:
         made: list[Sentence] = []
         for clause in clauses:
@@ -144,3 +152,12 @@ def _section(part: Outline, edition: str, speaker: Voice, number: int) -> Sectio
     stated = [c for paragraph in paragraphs for s in paragraph for c in s.clauses if c in plan().pictures]
     drawn = {c: p for c in stated if (p := picture(c, plan().pictures[c], known[c].expected, edition, speaker))}
     return Section(render(heading, speaker, {"n": number}, {}), part.level, tuple(paragraphs), part.heading, drawn)
+
+
+def _ahead(clause: str, edition: str, speaker: Voice) -> Sentence:
+    """What a rulebook begins with: a clause in fewer words than where it stands."""
+    phrase = speaker.book.openings.get(clause)
+    if phrase is None:
+        hint = f"add `{clause}:` to `openings`"
+        raise fail("missing-opening", f"{speaker.book.name} has no opening for `{clause}`", speaker.book.span, hint)
+    return Sentence((clause,), phrased(speaker, phrase, bindings(edition)[clause].expected, edition))

@@ -20,7 +20,7 @@ _COLUMNS = tuple(str(n) for n in range(1, 10))
 
 def check(book: Phrasebook, *, begun: bool = False) -> None:
     """Raises every mistake in the phrases at once; in those that are only begun, what is not written yet is none."""
-    mistakes = [d for phrase in book.phrases.values() for d in _phrase(phrase, book)]
+    mistakes = [d for phrase in (*book.openings.values(), *book.phrases.values()) for d in _phrase(phrase, book)]
     mistakes = [d for d in mistakes if not (begun and d.code == "missing-member")]
     for heading in book.headings.values():
         mistakes += _template(heading, book, ("n",), library().editions())

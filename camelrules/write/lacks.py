@@ -18,7 +18,7 @@ class Lack:
     """One thing that is missing: a phrase, the sentence for a member, a heading or a word."""
 
     name: str
-    what: str  # phrase, member, heading or word
+    what: str  # phrase, opening, member, heading or word
     clauses: tuple[str, ...]
 
     @property
@@ -26,6 +26,8 @@ class Lack:
         match self.what:
             case "phrase":
                 return f"no phrase for `{self.name}`: {catalogue()[self.name].meaning}"
+            case "opening":
+                return f"no opening for `{self.name}`, with which a rulebook says what the game is about"
             case "member":
                 return f"no sentence for `{self.name}` in the phrase of `{self.clauses[0]}`"
             case "heading":
@@ -45,6 +47,8 @@ def lacks(language: str | Phrasebook) -> tuple[Lack, ...]:
             missing.append(Lack(clause, "phrase", (clause,)))
             continue
         missing += [Lack(member, "member", (clause,)) for member in _unsaid(phrase, several)]
+    ahead = dict.fromkeys(c for o in plan().sections for c in o.opening)
+    missing += [Lack(c, "opening", (c,)) for c in ahead if c not in book.openings]
     missing += [Lack(o.heading, "heading", ()) for o in plan().sections if o.heading not in book.headings]
     colours = dict.fromkeys(m for b in known.get("comp.camel_colours", ()) for m in getattr(b.expected, "names", ()))
     missing += [Lack(c, "word", ("comp.camel_colours",)) for c in colours if c not in book.words]

@@ -38,6 +38,7 @@ KEYS = (
     "endings",
     "headings",
     "words",
+    "openings",
     "phrases",
     "examples",
 )
@@ -94,6 +95,7 @@ class Phrasebook:
     headings: dict[str, Template]
     words: dict[str, Word]
     ordinals: dict[str, Word]
+    openings: dict[str, Phrase]  # what is said of a clause where a rulebook begins with it
     phrases: dict[str, Phrase]
     examples: tuple[Example, ...]
     span: Span = field(repr=False)
@@ -127,6 +129,7 @@ def load_phrasebook(*paths: Path) -> Phrasebook:
         {k.value: template(expect_text(v, "a heading"), styles) for k, v in _pairs(root, "headings")},
         {k.value: load_word(k, v, editions) for k, v in _pairs(root, "words")},
         {k.value: load_word(k, v, editions) for k, v in _pairs(root, "ordinals")},
+        {k.value: _phrase(k, v, styles, editions) for k, v in _pairs(root, "openings")},
         {k.value: _phrase(k, v, styles, editions) for k, v in _pairs(root, "phrases")},
         tuple(_example(n) for n in expect_items(root.get("examples"), "`examples`")) if root.get("examples") else (),
         root.span,

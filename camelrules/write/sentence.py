@@ -77,6 +77,11 @@ def spoken(speaker: Voice, binding: Binding, value: Value, edition: str, variant
     phrase = speaker.book.phrases.get(binding.clause.id)
     if phrase is None:
         raise fail("no-phrase", f"{speaker.book.name} has no phrase for `{binding.clause.id}`", speaker.book.span)
+    return phrased(speaker, phrase, value, edition, variant)
+
+
+def phrased(speaker: Voice, phrase: Phrase, value: Value, edition: str, variant: int = 0) -> str:
+    """What a phrase says of a value in a voice."""
     parts: dict[str, Part] = dict(parts_of(value))
     known = bindings(edition)
     template = chosen(phrase, value, speaker, known, variant)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from camelrules.cli import cli
 from camelrules.lang.binding import bindings
 from camelrules.lang.library import data_folder
 from camelrules.lang.source import RulesError
+from camelrules.write import lacks, languages, phrasebook, rulebook
+from camelrules.write.book import plan
 
 
 def run(*args: str) -> str:
@@ -23,15 +27,30 @@ def run(*args: str) -> str:
 def test_markdown_has_the_sections_in_order() -> None:
     text = run("--edition", "2018", "--lang", "en")
     headings = [line.lstrip("# ") for line in text.splitlines() if line.startswith("##")]
-    assert headings[:4] == ["What is in the box", "The board", "Players", "Setting up"]
+    assert headings[:5] == ["The aim of the game", "What is in the box", "The board", "Players", "Setting up"]
     assert headings[-1] == "Partnerships"
     assert "The crazy camels" not in run("--edition", "2014", "--lang", "en")
 
 
 def test_json_has_every_clause_once() -> None:
+    """After what the rulebook begins with, which tells some of them ahead."""
     data = json.loads(run("--edition", "2014", "--lang", "fr", "--format", "json"))
     clauses = [c for s in data["sentences"] for c in s["clause"]]
-    assert sorted(clauses) == sorted(bindings("2014"))
+    ahead = [c for section in plan().sections for c in section.opening]
+    assert clauses[: len(ahead)] == ahead
+    assert sorted(clauses[len(ahead) :]) == sorted(bindings("2014"))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_rulebook_begins_with_what_the_game_is_about(language: str, tmp_path: Path) -> None:
+    """How many camels race, that one bets on them, and who wins: by the rules of the edition."""
+    house = tmp_path / "house.yaml"
+    house.write_text('edition: h\nextends: "2018"\nreplaces: {parameters: {win.by: least_money}}\n', encoding="utf-8")
+    first, other = rulebook("2018", language).sections[0], rulebook(str(house), language).sections[0]
+    assert first.name == "aim" and len(first.paragraphs) == 1
+    race, win = first.paragraphs[0]
+    assert race.text.startswith("5 ") and race.clauses == ("comp.racing_camels",)
+    assert other.paragraphs[0][0] == race and other.paragraphs[0][1] != win
 
 
 def test_html_is_escaped_and_marked() -> None:
@@ -91,3 +110,14 @@ def test_phrases_that_are_only_begun(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "no sentence for `removed` in the phrase of `tile.persist`" in result.output
     assert "no phrase for `track.spaces`" in result.output
+
+
+def test_a_language_without_an_opening_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = replace(phrasebook("en"), openings={})
+    assert [lack.message for lack in lacks(begun)] == [
+        "no opening for `comp.racing_camels`, with which a rulebook says what the game is about",
+        "no opening for `win.most_money`, with which a rulebook says what the game is about",
+    ]
+    monkeypatch.setattr(sys.modules["camelrules.write.sentence"], "phrasebook", lambda code: begun)
+    with pytest.raises(RulesError, match="English has no opening for `comp"):
+        rulebook("2018", "en")

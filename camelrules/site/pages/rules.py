@@ -11,6 +11,7 @@ from camelrules.site.rulebook_text import Key, Line, lines, sections
 from camelrules.site.words import clause_link, listing, where
 from camelrules.site.written import Written, drawn, file_of, language_names, written
 from camelrules.write.book import plan
+from camelrules.write.sentence import Sentence
 
 # How an inner part of a definition is introduced.
 _INNER = {"action": "Only if", "decision": "Except"}
@@ -48,18 +49,19 @@ def _rulebook(data: SiteData, name: str, code: str) -> Page:
     for section in found.book.sections:
         parts.append(f"{'#' * section.level} {markup(section.heading)} {{: lang={code} }}\n")
         for paragraph in section.paragraphs:
-            said = [_said(data, page.root, s.clauses[0], found, rivals) for s in paragraph]
+            said = [_said(data, page.root, s, found, rivals) for s in paragraph]
             parts.append(f'<p lang="{code}">{" ".join(said)}</p>\n')
             parts += [f"{picture}\n" for s in paragraph if (picture := drawn(found.book, s.clauses[0], s.text))]
     return Page(page.path, "\n".join(parts))
 
 
-def _said(data: SiteData, root: str, clause: str, book: Written, rivals: dict[str, Written]) -> str:
+def _said(data: SiteData, root: str, sentence: Sentence, book: Written, rivals: dict[str, Written]) -> str:
+    clause = sentence.clauses[0]
     otherwise = [e for e, w in rivals.items() if w.values.get(clause) != book.values[clause]]
     meaning = markup(data.catalogue[clause].meaning)
     way = f'<a class="mark" href="{root}clauses/{clause}.html" title="{meaning}" aria-label="{clause}">§</a>'
     differs = f' <span class="mark" title="{markup(listing(otherwise))}">≠</span>' if otherwise else ""
-    return f"<span>{markup(book.sentences[clause])}</span>{way}{differs}"
+    return f"<span>{markup(sentence.text)}</span>{way}{differs}"
 
 
 def mark(key: Key, edition: str, texts: dict[str, dict[Key, Line]]) -> str:
@@ -145,7 +147,7 @@ def _outline(books: Iterable[Written]) -> dict[str, list[str]]:
     return {
         headings[part.heading]: [c for paragraph in part.paragraphs for c in paragraph if c in known]
         for part in plan().sections
-        if part.heading in headings
+        if part.heading in headings and part.paragraphs
     }
 
 

@@ -18,15 +18,14 @@ def section_of(clause: str) -> frozenset[str]:
 
 
 def stated_alone(review: Review, sentence: int, clause: str) -> tuple[str, ...]:
-    """The clauses that no other sentence states, in the order of this one, with the one that it states wrongly."""
-    columns: dict[str, tuple[int, int]] = {}
-    places = {c: n for n, c in enumerate(order())}
+    """The clauses that no other sentence states, with the one that it states wrongly, in the order of a rulebook.
+
+    A claim too faint to ask about counts too: where nothing else states its clause, the text would say nothing of it.
+    """
+    stated = {clause}
     for claim in review.reading.claims:
-        if claim.sentence != sentence:
-            continue
         known = review.clauses[claim.clause]
         elsewhere = any(j.claim.sentence != sentence for j in known.of("agrees"))
-        if claim.clause == clause or (known.status != "not-applicable" and not elsewhere and not claim.faint):
-            at = min((p.column for p in claim.places), default=0)
-            columns.setdefault(claim.clause, (at, places[claim.clause]))
-    return tuple(sorted(columns, key=columns.__getitem__))
+        if claim.sentence == sentence and known.status != "not-applicable" and not elsewhere:
+            stated.add(claim.clause)
+    return tuple(sorted(stated, key=order().index))

@@ -180,3 +180,26 @@ def test_a_suggestion_is_in_the_manner_of_the_text() -> None:
     )
     assert "caravane" in said and "tuile Public" in said and "votre" in said
     assert "jeton de pari" in said and " ton " not in said
+
+
+def suggested(name: str, find: str, replace: str, clause: str) -> str:
+    """What is suggested for a clause after a fault was planted."""
+    right = text_of(name)
+    assert right.count(find) == 1
+    found = findings(reviewed(right.replace(find, replace), Path(name).name))
+    suggestion = next(f for f in found if f.clause == clause).suggestion()
+    assert suggestion is not None
+    return suggestion["text"]
+
+
+def test_a_suggestion_says_what_its_sentence_says_in_passing() -> None:
+    """A clause that only this sentence states, and that it states in few words, is not lost with the sentence."""
+    said = suggested("more/en-2018-legal", "every camel above it.", "every camel below it.", "crazy.carry")
+    assert said.startswith("A camel that moves carries all the camels above it. A crazy camel that moves")
+
+
+def test_a_suggestion_is_in_the_order_of_a_rulebook() -> None:
+    """`There` and `it` have something to stand for: what is done comes before how it is counted."""
+    find = "on space 16 for a 1, on space 15 for a 2, on space 14 for a 3"
+    said = suggested("more/en-2018-legal", find, find.replace("16", "19"), "setup.crazy.map")
+    assert said.index("Roll the grey die") < said.index("The number rolled")

@@ -111,6 +111,37 @@ def test_a_heading_of_one_column_stays_in_it() -> None:
     assert read[:2] == [READ[0], "How it ends"]
 
 
+@pytest.mark.parametrize("close", [False, True])
+def test_a_gap_beside_a_heading_of_one_column(close: bool) -> None:
+    """The other column has room between two paragraphs there; how close it comes, or its own headings, tell."""
+
+    def draw(canvas: Canvas) -> None:
+        column(canvas, 50, -90, [*ONE, *TWO])
+        heading(canvas, -206, "How it ends")
+        column(canvas, 50, -224, THREE)
+        column(canvas, 320, -90, [*FOUR, *ONE, "Always.", "So it is.", *(["Nothing more."] if close else [])])
+        column(canvas, 320, -224 if close else -216, [*TWO, *THREE])
+        if not close:
+            canvas.setFont("Helvetica-Bold", 14)
+            canvas.drawString(320, -330, "How it begins")
+
+    read = paragraphs(printed(draw))
+    assert read.index("How it ends") == read.index(READ[0]) + 1
+    assert read[read.index("How it ends") + 1].startswith(" ".join(THREE))
+
+
+def test_columns_an_em_apart() -> None:
+    """As browsers set them where nobody says otherwise."""
+
+    def draw(canvas: Canvas) -> None:
+        width = max(canvas.stringWidth(line, "Helvetica", 10) for line in [*ONE, *TWO, *THREE])
+        column(canvas, 50, -90, [*ONE, *TWO, *THREE])
+        column(canvas, 50 + width + 9.5, -90, [*FOUR, *ONE, *TWO])
+
+    read = paragraphs(printed(draw))
+    assert READ[0] in read[0] or read[0].startswith(READ[0])
+
+
 def test_few_lines_on_the_grid_of_known_columns() -> None:
     """Two columns of four lines are no table where the page before has columns in the same places."""
 

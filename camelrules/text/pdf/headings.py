@@ -17,6 +17,8 @@ _ROOM = 2.0
 # They go on level with the first one, and break off no more than some lines earlier.
 _LEVEL = 1.5
 _RAGGED = 8.0
+# In heights of its own font: a heading keeps so far from the text above it.
+_CLEAR = 1.15
 
 Parts = list[list[Fragment]]
 
@@ -26,7 +28,7 @@ def spanning(rows: Sequence[Sequence[Fragment]], gutters: Sequence[Strip]) -> li
 
     A heading of one column has text of the others beside it. One that spans them begins in the first or stands in the
     middle, has nothing beside it, and below it the columns begin anew, level with each other. Where one is sure,
-    others in its font are as well.
+    others in its font are as well; where a column has headings in its font, none is.
     """
     parts = [parted(row, gutters) for row in rows]
     size = median(f.size for row in rows for f in row for _ in f.text)
@@ -37,9 +39,10 @@ def spanning(rows: Sequence[Sequence[Fragment]], gutters: Sequence[Strip]) -> li
         members = list(group)
         if heads:
             runs.append((members[0], members[-1] + 1))
-    sure = [run for run in runs if _spans(parts, run, size)]
-    fonts = {round(_size(rows, run)) for run in sure}
-    return [run for run in runs if run in sure or round(_size(rows, run)) in fonts]
+    within = {_font([f]) for part, heads in zip(parts, alone, strict=True) if not heads for f in _begins(part, size)}
+    fonts = [_font([f for row in rows[a:b] for f in row]) for a, b in runs]
+    sure = {font for run, font in zip(runs, fonts, strict=True) if font not in within and _spans(parts, run, size)}
+    return [run for run, font in zip(runs, fonts, strict=True) if font in sure]
 
 
 def _alone(parts: Parts, middle: float, size: float) -> bool:
@@ -50,8 +53,14 @@ def _alone(parts: Parts, middle: float, size: float) -> bool:
     return heads and sum(bool(part) for part in parts) == 1 and (bool(parts[0]) or central)
 
 
-def _size(rows: Sequence[Sequence[Fragment]], run: tuple[int, int]) -> float:
-    return max(f.size for row in rows[run[0] : run[1]] for f in row)
+def _begins(parts: Parts, size: float) -> list[Fragment]:
+    """What stands like a heading in a row of a column other than the first."""
+    return [f for part in parts[1:] for f in part if f.size >= _LARGER * size or f.bold >= _BOLD]
+
+
+def _font(heading: Sequence[Fragment]) -> tuple[int, bool]:
+    largest = max(heading, key=lambda f: f.size)
+    return round(largest.size), largest.bold >= _BOLD
 
 
 def _spans(parts: Sequence[Parts], run: tuple[int, int], size: float) -> bool:
@@ -65,6 +74,11 @@ def _spans(parts: Sequence[Parts], run: tuple[int, int], size: float) -> bool:
         if start is not None:
             starts.append(start)
             rooms += [start - end] if end is not None else []
+    first = parts[run[0]]
+    above_it = [f for part in above for column in part for f in column]
+    clear = _CLEAR * max(f.size for column in first for f in column)
+    if above_it and min(f.base for column in first for f in column) - max(f.base for f in above_it) < clear:
+        return False
     level = sum(start - min(starts) <= _LEVEL * size for start in starts) > 1
     fits = len(rooms) > 1 or (len(rooms) == 1 and len(starts) > 1)
     return level and fits and min(rooms) >= _ROOM * size and max(rooms) <= min(rooms) + _RAGGED * size

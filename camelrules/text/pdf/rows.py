@@ -12,13 +12,14 @@ from camelrules.text.pdf.boxes import side_boxes
 from camelrules.text.pdf.glyphs import Glyph, Page, Shape
 from camelrules.text.pdf.grids import with_grids
 from camelrules.text.pdf.headings import spanning
+from camelrules.text.pdf.initials import with_initials
 from camelrules.text.pdf.shapes import between, bullets, kept_apart, level, upright
 from camelrules.text.pdf.tables import Fragment, judge, table_rows
 
 # In heights of the font: a gap that parts two words, and one that may part two columns.
 _WORD = 0.14
-_FRAGMENT = 0.85
-_GUTTER = 0.95
+_FRAGMENT = 0.68
+_GUTTER = 0.72
 # Glyphs whose baselines are closer than this stand on one line.
 _LEVEL = 0.28
 # In heights of the font: lines of a block are no farther apart, and a line may be so much shorter than its block.
@@ -51,7 +52,7 @@ class TextLine:
 def fragments_of(page: Page) -> list[Fragment]:
     """The fragments of a page from top to bottom."""
     lines = upright(page)
-    found = [f for row in _rows([*page.glyphs, *bullets(page)]) for f in _fragments(row, lines)]
+    found = [f for row in _rows([*with_initials(page.glyphs), *bullets(page)]) for f in _fragments(row, lines)]
     return with_grids(page, [kept_apart(f, lines, _GUTTER * f.size) for f in found] if lines else found)
 
 

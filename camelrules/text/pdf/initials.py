@@ -1,0 +1,75 @@
+"""Initials: the large first letter of a paragraph, around which its first lines are set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+
+from camelrules.text.pdf.glyphs import Glyph
+
+# An initial is so much larger than the text, and has so many of its lines beside it.
+_LARGER = 1.6
+_LINES = 2
+# In heights of the text: its lines begin no farther from the initial, and its neighbours in a heading no closer.
+_BESIDE = 1.3
+_APART = 0.9
+# More letters of that size have a title, or a page of headings.
+_MANY = 40
+# Letters that are words by themselves in one of the languages that are written in Latin letters.
+_WORDS = frozenset("AÀEÈÉIOÔUYÓ")
+
+
+def with_initials(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """The glyphs of a page, with each initial set in front of the line that it begins."""
+    if not glyphs:
+        return []
+    size = median(g.size for g in glyphs)
+    large = [g for g in glyphs if g.size >= _LARGER * size and not g.text.isspace()]
+    out = list(glyphs)
+    for initial in [g for g in large if g.text.isupper()][:_MANY]:
+        first = _first_beside(initial, [g for g in glyphs if g.size < initial.size / _LARGER * 1.01], size)
+        if first is not None and not any(_neighbours(initial, g) for g in large):
+            at = out.index(initial)
+            apart = 0.3 * first.size if _stands_alone(initial, first, glyphs) else 0.0
+            right = first.left - apart
+            left = min(initial.left, right)
+            out[at] = replace(initial, left=left, right=right, base=first.base, size=first.size, bold=first.bold)
+    return out
+
+
+def _neighbours(one: Glyph, other: Glyph) -> bool:
+    """Whether two large letters stand in one word or line."""
+    if one is other or abs(one.base - other.base) > 0.3 * one.size:
+        return False
+    return max(one.left - other.right, other.left - one.right) < _APART * one.size
+
+
+def _first_beside(initial: Glyph, small: Sequence[Glyph], size: float) -> Glyph | None:
+    """The first letter of the highest line that begins beside an initial; none where there are too few lines."""
+    beside = [
+        g
+        for g in small
+        if not g.text.isspace()
+        and initial.right - 0.3 * size < g.left < initial.right + _BESIDE * size
+        and initial.base - initial.size < g.base <= initial.base + 0.3 * size
+    ]
+    firsts: list[Glyph] = []
+    for glyph in sorted(beside, key=lambda g: (g.base, g.left)):
+        if not firsts or glyph.base - firsts[-1].base > 0.5 * size:
+            firsts.append(glyph)
+    return firsts[0] if len(firsts) >= _LINES else None
+
+
+def _stands_alone(initial: Glyph, first: Glyph, glyphs: Sequence[Glyph]) -> bool:
+    """Whether an initial is a word by itself: the rest is one that the page has, and both together are none."""
+    if initial.text not in _WORDS:
+        return False
+    line = sorted((g for g in glyphs if abs(g.base - first.base) < 0.1 * first.size), key=lambda g: g.left)
+    text = "".join(g.text for g in line[line.index(first) :])
+    rest = re.match(r"\w+", text)
+    # The rest itself stands behind the initial and tells nothing.
+    others = "".join(" " if g is initial else g.text for g in glyphs if abs(g.base - first.base) >= 0.1 * first.size)
+    words = set(re.findall(r"\w+", others.lower()))
+    return rest is not None and rest[0].lower() in words and initial.text.lower() + rest[0].lower() not in words

@@ -18,6 +18,8 @@ _HYPHENS = frozenset((0x02, 0xFFFE, 0xAD))
 _BULLETS = frozenset((0xF0B7, 0xF0A7, 0xF0D8, 0xF0FC, 0xF076, 0xF0A8, 0xF06C, 0xF06E, 0xF071))
 _SOFT = 0xAD
 _LIGATURES = "fijltTh"
+# A ligature that begins a line has a box so much lower than the letters before it; a smaller font may be lower.
+_LOW = 0.78
 _BOLD = 600
 _BOLD_NAMES = ("bold", "black", "heavy", "semib", "demi")
 # So many objects of a page are looked at.
@@ -135,8 +137,9 @@ def _glyphs(text: Any, count: int, origin: float, ceiling: float) -> Iterator[Gl
         lost = raw.FPDFText_HasUnicodeMapError(text, at) == 1
         size = box.top - box.bottom
         # The letters of a ligature come one by one, with the box of the whole or with one that is too low.
-        if chr(code) in _LIGATURES and y.value == corner[1]:
-            parts = parts + 1 if box.left == corner[0] else 1
+        # The box of a hyphen is as low as it at times, and a gap before it would be a wide one.
+        if (hyphen or chr(code) in _LIGATURES) and (y.value == corner[1] or _LOW * height < size):
+            parts = parts + 1 if (box.left, y.value) == corner else 1
             size = max(size, height)
         else:
             parts = 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from camelrules.text.pdf.glyphs import Page, Shape
 from camelrules.text.pdf.shapes import level, upright
-from camelrules.text.pdf.tables import Fragment
+from camelrules.text.pdf.tables import Fragment, cell_text
 
 # Lines of one place, and pieces of one line, are so many points apart at most.
 _NEAR = 2.5
@@ -92,7 +92,7 @@ def _row(row: Sequence[Fragment], edges: Sequence[float], frame: Shape) -> Fragm
     cells: list[list[Fragment]] = [[] for _ in edges[1:]]
     for fragment in sorted(row, key=lambda f: (f.base, f.left)):
         cells[min(max(bisect(edges, (fragment.left + fragment.right) / 2) - 1, 0), len(cells) - 1)].append(fragment)
-    texts = tuple(" ".join(f.text for f in cell) for cell in cells)
+    texts = tuple(cell_text(cell) for cell in cells)
     words = " ".join(t for t in texts if t)
     last = max(row, key=lambda f: f.base)
     bold = sum(f.bold * len(f.text) for f in row) / sum(len(f.text) for f in row)

@@ -34,7 +34,8 @@ def with_initials(glyphs: Sequence[Glyph]) -> list[Glyph]:
             at = out.index(initial)
             apart = 0.3 * first.size if _stands_alone(initial, first, glyphs) else 0.0
             right = first.left - apart
-            left = min(initial.left, right)
+            # As wide as a letter of its line, which does not begin at the margin as other paragraphs do.
+            left = right - first.size / initial.size * (initial.right - initial.left)
             out[at] = replace(initial, left=left, right=right, base=first.base, size=first.size, bold=first.bold)
     return out
 

@@ -145,7 +145,7 @@ def _continues(before: TextLine, line: TextLine, body: float, leadings: dict[int
         stands = head or _STOPPED.search(before.text) or _STEP.match(line.text)
         return not stands and (line.text[:1].islower() or _full(before, line))
     step = (line.base - before.base) / leadings.get(_class(line), _LEADING * line.size)
-    if step > _APART or (step > _LOOSE and _STOPPED.search(before.text)):
+    if step > _APART or ((step > _LOOSE or line.indented) and _STOPPED.search(before.text)):
         return False
     if head:
         return True

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 
 from camelrules.text.order import Region, Strip, regions
@@ -26,10 +27,15 @@ _LEVEL = 0.28
 _NEAR = 1.6
 _SLACK = 0.2
 _STOPS = ".,;:!?"
+# In heights of the font: how far a block is set in at least, and the first line of a paragraph, close to the next.
+_SET_IN = 0.5
+_INDENT = (0.6, 4.0)
+_CLOSE = 1.45
+LISTED = re.compile(r"^(?:[•·●○▪‣►➢▸▹▷▶◦∙■□◆◇❖✦✓✔➤→➜*–—-]|\(?(?:\d{1,2}|[a-zA-Z])[.)])\s")
 # A glyph that is drawn twice, a hair apart, is bold.
 _TWICE = 0.12
 # In heights of the font: a side box, its frame and the room around it end so far from its words at most.
-_CLEAR = 2.3
+_CLEAR = 3.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,7 @@ class TextLine:
     first_word: float  # its width
     cells: tuple[str, ...] = ()
     bold_ends: tuple[bool, bool] = (False, False)
+    indented: bool = False  # it alone begins farther right than the lines around it
 
 
 def fragments_of(page: Page) -> list[Fragment]:
@@ -187,7 +194,7 @@ def _lines(region: Region[Fragment], column: int, ruled: Sequence[Shape]) -> lis
             rows.append([fragment])
     cells = [next((f.cells for f in row if f.cells), ()) if len(row) == 1 else () for row in rows]
     made = [_line(sorted(r, key=lambda f: f.left), c, edge, column) for r, c in zip(rows, cells, strict=True)]
-    return _narrowed(made)
+    return _indented(_narrowed(made))
 
 
 def _narrowed(lines: list[TextLine]) -> list[TextLine]:
@@ -199,9 +206,32 @@ def _narrowed(lines: list[TextLine]) -> list[TextLine]:
         flows = all(room_for(a, b) > reach - _SLACK * a.size for a, b in pairwise(block))
         # Two lines may be two items of a list that has lost its bullets; more do not fill their width by chance.
         sure = len(block) > 2 or (len(block) == 2 and block[0].text[-1] not in _STOPS)
-        set_in = block[0].left > margin + block[0].size and reach < block[0].edge - block[0].size
+        set_in = (
+            min(line.left for line in block) > margin + _SET_IN * block[0].size
+            and reach < block[0].edge - _SET_IN * block[0].size
+        )
         edge = reach if set_in and flows and sure else block[0].edge
         out += [*(replace(line, edge=edge) for line in block[:-1]), block[-1]]
+    return out
+
+
+def _indented(lines: list[TextLine]) -> list[TextLine]:
+    """The lines of a column, where those are marked that are set in as the first of a paragraph.
+
+    Between lines that begin at the margin there is one of them, or several paragraphs of one line each. Below an item
+    of a list it is the rest of the item that is set in.
+    """
+    margin = min((line.left for line in lines if not LISTED.match(line.text)), default=0.0)
+    out: list[TextLine] = []
+    for _, group in groupby(lines, key=lambda line: round(line.left)):
+        run = list(group)
+        before, after = lines[len(out) - 1 : len(out)], lines[len(out) + len(run) : len(out) + len(run) + 1]
+        least, most = (margin + far * run[0].size for far in _INDENT)
+        edges = [line for line in (*before, *after) if abs(line.left - margin) <= 1 and not LISTED.match(line.text)]
+        near = [0 < b.base - a.base < _CLOSE * b.size for a, b in pairwise([*run, *after])]
+        bare = len(edges) == len([*before, *after]) and not any(LISTED.match(line.text) for line in run)
+        first = least < run[0].left < most and bare and after and all(near)
+        out += [replace(line, indented=True) for line in run] if first else run
     return out
 
 
@@ -210,7 +240,10 @@ def _blocks(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     out: list[list[TextLine]] = []
     for line in lines:
         above = out[-1][-1] if out else None
-        if above and abs(line.left - above.left) <= 1 and 0 < line.base - above.base < _NEAR * line.size:
+        # The first line of a paragraph may be set in.
+        first = len(out[-1]) == 1 and 0 < above.left - line.left < _INDENT[1] * line.size if above else False
+        level = above is not None and (abs(line.left - above.left) <= 1 or first)
+        if above and level and 0 < line.base - above.base < _NEAR * line.size:
             out[-1].append(line)
         else:
             out.append([line])

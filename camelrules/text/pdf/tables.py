@@ -23,6 +23,8 @@ _WRAPPED = 0.3
 _STOPS = ".!?:;"
 _BOLD = 0.9
 _BETWEEN = re.compile(r"\w{2}[.!?][)»”\"']? [^\W\d_]")
+# In a narrow cell it is syllables that a hyphen parts, and hardly ever words.
+_BROKEN = re.compile(r"(?<=[^\W\d_]{2})[-‐] (?=[^\W\d_]{2})(?=[a-zà-öø-ÿ])")
 _NEAR = 1.5
 # Cells of one column begin, end or have their middle at one place, within so many points.
 _STRAIGHT = 2.5
@@ -33,7 +35,7 @@ _GRID = 2.0
 # Fewer lines beside each other are no columns.
 _LINES = 5
 # Rows of a table are farther apart than the lines of a cell.
-_APART = 1.25
+_APART = 1.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +92,14 @@ def table_rows(
     """The rows of a table, each with its fragments and the text of its cells; `ruled` are the lines drawn across."""
     out = []
     for row in _ruled_groups(items, ruled) or _row_groups(items):
-        cells = tuple(
-            " ".join(f.text for f in sorted(cell, key=lambda f: (f.base, f.left))) for cell in parted(row, gutters)
-        )
+        cells = tuple(cell_text(sorted(cell, key=lambda f: (f.base, f.left))) for cell in parted(row, gutters))
         out.append((sorted(row, key=lambda f: f.left), cells))
     return out
+
+
+def cell_text(lines: Sequence[Fragment]) -> str:
+    """The words of a cell; one that is broken at the end of a line is whole again."""
+    return _BROKEN.sub("", " ".join(f.text for f in lines))
 
 
 def _ruled_groups(items: Sequence[Fragment], ruled: Sequence[float]) -> list[list[Fragment]]:
@@ -118,8 +123,7 @@ def _headed(row: Sequence[Fragment]) -> list[list[Fragment]]:
 def _row_groups(items: Sequence[Fragment]) -> list[list[Fragment]]:
     """The fragments of a table row by row: lines of one cell are closer than rows."""
     strips = strips_of(items)
-    tops = [min(f.base for f in strip) for strip in strips]
-    steps = [b - a for a, b in pairwise(tops)]
+    steps = [min(f.base for f in b) - max(f.base for f in a) for a, b in pairwise(strips)]
     if not steps or max(steps) <= _APART * min(steps):
         return strips
     rows = [list(strips[0])]

@@ -38,12 +38,42 @@ class Drawn:
 
 
 def step_words(step: Mapping[str, Any], called: Mapping[str, str] = NO_NAMES) -> str:
-    """`p2: use pyramid (green 3)`."""
+    """`p2: use pyramid (green 3)`; the setup, which is nobody's, is told in a sentence."""
+    if step["player"] in ("", step["action"]):
+        drawn = _setup(step["draws"], called)
+        return f"{step['action'].replace('_', ' ')}{f': {drawn}' if drawn else ''}"
     drawn = ", ".join(_draws(step["draws"]))
     args = " ".join(called.get(str(a), str(a)) for a in step["args"])
     done = " ".join(p for p in (step["action"].replace("_", " "), args, f"({drawn})" if drawn else "") if p)
-    # A step that nobody takes, such as setup, has the same name in both places.
-    return f"{step['player']}: {done}" if step["player"] not in ("", step["action"]) else done
+    return f"{step['player']}: {done}"
+
+
+def _setup(draws: Sequence[Mapping[str, Any]], called: Mapping[str, str]) -> str:
+    """`the dice show red 1 and the last one 3; black goes first, with 2 in black and then 1 in white; p3 begins`."""
+    shown: list[str] = []
+    printed: list[str] = []
+    others: list[str] = []
+    name = ""
+    for drawn in draws:
+        said = " ".join(called.get(str(v), str(v)) for key, v in drawn.items() if key != "value")
+        if "value" not in drawn:
+            others += [f"{name} is drawn"] if name else []
+            name = said
+        elif said:
+            # The number of a face and the colour that it is printed in.
+            others += [f"{name} goes first"] if name else []
+            printed.append(f"{drawn['value']} in {said}")
+            name = ""
+        else:
+            shown.append(f"{name or 'the last one'} {drawn['value']}")
+            name = ""
+    faces = " and then ".join(printed)
+    if faces and others:
+        others[-1] += f", with {faces}"
+    elif faces:
+        others.append(faces)
+    dice = [f"the dice show {listed(shown)}"] if shown else []
+    return "; ".join([*dice, *others, *([f"{name} begins"] if name else [])])
 
 
 def names_of(witness: Witness) -> Mapping[str, str]:

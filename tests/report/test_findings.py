@@ -106,7 +106,16 @@ def test_sarif_names_every_place_with_its_columns() -> None:
 def test_what_is_drawn_stands_with_the_number_that_it_shows() -> None:
     draws = [{"c": "red"}, {"value": 1}, {"c": "green"}, {"value": 2}, {"value": 3}, {"colour": "white", "value": 1}]
     step = {"player": "setup", "action": "setup", "args": [], "draws": [*draws, {"p": "p3"}]}
-    assert step_words(step) == "setup (red 1, green 2, 3, white 1, p3)"
+    assert step_words(step) == "setup: the dice show red 1, green 2 and the last one 3; 1 in white; p3 begins"
+
+
+def test_the_setup_is_told_in_a_sentence() -> None:
+    draws = [{"c": "red"}, {"value": 1}, {"value": 3}, {"c": "black"}, {"colour": "black", "value": 2}]
+    step = {"player": "setup", "action": "setup", "args": [], "draws": [*draws, {"colour": "white", "value": 1}]}
+    assert step_words(step) == (
+        "setup: the dice show red 1 and the last one 3; black goes first, with 2 in black and then 1 in white"
+    )
+    assert step_words({**step, "draws": [{"p": "p2"}]}) == "setup: p2 begins"
 
 
 def test_a_long_line_is_quoted_where_the_finding_is() -> None:

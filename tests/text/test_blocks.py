@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 
@@ -39,8 +40,9 @@ def test_the_second_line_of_an_item_is_none() -> None:
     assert paragraphs(printed(draw))[0] == f"1. {FULL[0]} {FULL[1]}"
 
 
-def test_a_tinted_block_a_little_narrower_than_its_column() -> None:
-    block = ["Example. The dice show a one, a one and a three, so that green and red", "form a stack on space 1."]
+@pytest.mark.parametrize("end", ["", ",", ";"])
+def test_a_tinted_block_a_little_narrower_than_its_column(end: str) -> None:
+    block = [f"Example. The dice show a one, a one and a three, so that green and red{end}", "form a stack on space 1."]
 
     def draw(canvas: Canvas) -> None:
         column(canvas, 50, -80, ["Each racing camel starts on the space that its own die shows, be it 1, 2 or 3,"] * 3)
@@ -83,3 +85,19 @@ def test_rows_of_a_table_that_are_hardly_farther_apart_than_its_lines() -> None:
 
     found = [line.role.cells for line in printed(draw).lines if isinstance(line.role, Row)]
     assert found == [(" ".join(left).replace("- ", ""), right) for left, right in rows]
+
+
+def test_an_item_goes_on_on_the_next_page() -> None:
+    """Though a sentence ends with the page: it begins as far from the margin as the item does."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, -80, FULL[1])
+        canvas.drawString(60, -104, f"9. {FULL[2]}")
+        column(canvas, 72, -116, [FULL[1], FULL[0]])
+
+    def after(canvas: Canvas) -> None:
+        column(canvas, 72, -60, [FULL[0]])
+        canvas.drawString(50, -90, FULL[1])
+
+    read = paragraphs(printed(draw, after))
+    assert read[1] == f"9. {FULL[2]} {FULL[1]} {FULL[0]} {FULL[0]}"

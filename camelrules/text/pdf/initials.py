@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from statistics import median
 
@@ -21,8 +21,8 @@ _MANY = 40
 _WORDS = frozenset("AÀEÈÉIOÔUYÓ")
 
 
-def with_initials(glyphs: Sequence[Glyph]) -> list[Glyph]:
-    """The glyphs of a page, with each initial set in front of the line that it begins."""
+def with_initials(glyphs: Sequence[Glyph], words: Container[str] = ()) -> list[Glyph]:
+    """The glyphs of a page, with each initial set in front of the line that it begins, by the `words` of the text."""
     if not glyphs:
         return []
     size = median(g.size for g in glyphs)
@@ -32,7 +32,7 @@ def with_initials(glyphs: Sequence[Glyph]) -> list[Glyph]:
         first = _first_beside(initial, [g for g in glyphs if g.size < initial.size / _LARGER * 1.01], size)
         if first is not None and not any(_neighbours(initial, g) for g in large):
             at = out.index(initial)
-            apart = 0.3 * first.size if _stands_alone(initial, first, glyphs) else 0.0
+            apart = 0.3 * first.size if _stands_alone(initial, first, glyphs, words) else 0.0
             right = first.left - apart
             # As wide as a letter of its line, which does not begin at the margin as other paragraphs do.
             left = right - first.size / initial.size * (initial.right - initial.left)
@@ -63,14 +63,24 @@ def _first_beside(initial: Glyph, small: Sequence[Glyph], size: float) -> Glyph 
     return firsts[0] if len(firsts) >= _LINES else None
 
 
-def _stands_alone(initial: Glyph, first: Glyph, glyphs: Sequence[Glyph]) -> bool:
-    """Whether an initial is a word by itself: the rest is one that the page has, and both together are none."""
+def _stands_alone(initial: Glyph, first: Glyph, glyphs: Sequence[Glyph], words: Container[str]) -> bool:
+    """Whether an initial is a word by itself: the rest is one that the text has, and both together are none."""
     if initial.text not in _WORDS:
         return False
     line = sorted((g for g in glyphs if abs(g.base - first.base) < 0.1 * first.size), key=lambda g: g.left)
-    text = "".join(g.text for g in line[line.index(first) :])
-    rest = re.match(r"\w+", text)
-    # The rest itself stands behind the initial and tells nothing.
-    others = "".join(" " if g is initial else g.text for g in glyphs if abs(g.base - first.base) >= 0.1 * first.size)
-    words = set(re.findall(r"\w+", others.lower()))
+    rest = re.match(r"\w+", "".join(g.text for g in line[line.index(first) :]))
     return rest is not None and rest[0].lower() in words and initial.text.lower() + rest[0].lower() not in words
+
+
+def words_of(pages: Iterable[Sequence[Glyph]]) -> frozenset[str]:
+    """The words of a text; what stands behind an initial is no witness for where it ends."""
+    out: set[str] = set()
+    for glyphs in pages:
+        text, before = "", None
+        for glyph in glyphs:
+            away = before is not None and (glyph.base != before.base or glyph.left - before.right > 0.2 * glyph.size)
+            larger = before is not None and before.size >= _LARGER * glyph.size
+            text += ("\n#" if larger else " " if away else "") + glyph.text
+            before = glyph
+        out.update(re.findall(r"(?<!#)\b\w+", text.lower()))
+    return frozenset(out)

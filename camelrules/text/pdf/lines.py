@@ -13,8 +13,8 @@ from camelrules.text.model import BODY, Damage, Document, Format, Heading, Label
 from camelrules.text.order import Strip
 from camelrules.text.pdf.furniture import without_furniture
 from camelrules.text.pdf.glyphs import LOST, Page, pages
+from camelrules.text.pdf.initials import words_of
 from camelrules.text.pdf.rows import PageText, TextLine, fragments_of, room_for, text_of
-from camelrules.text.pdf.tables import Fragment
 
 # A line this much larger than the running text heads something, if it is short.
 _LARGER = 1.15
@@ -25,6 +25,8 @@ _APART = 1.3
 _LOOSE = 1.1
 # The distance of lines where nothing tells it, in heights of the font.
 _LEADING = 1.15
+# In heights of the font: what belongs to an item is so far from the margin.
+_SET_IN = 0.5
 _BULLET = re.compile(r"^[•·●○▪‣►➢▸▹▷▶◦∙■□◆◇❖✦✓✔➤→➜*–—-]\s")
 _STEP = re.compile(r"^\(?(?:\d{1,2}|[a-zA-Z])[.)]\s")
 _STOPPED = re.compile(r"[.!?:;…][)»”\"']*$")
@@ -36,7 +38,7 @@ _MOST = 0.3
 
 def document_of(data: bytes, name: str) -> Document:
     """The lines of all pages."""
-    printed: list[tuple[Page, list[Fragment]]] = []
+    read: list[Page] = []
     size = 0
     for page in pages(data, name):
         size += len(page.glyphs)
@@ -44,8 +46,10 @@ def document_of(data: bytes, name: str) -> Document:
             raise fail(
                 "too-large", f"`{name}` has more than {MAX_CHARACTERS:,} characters", None, "is this the right file?"
             )
-        printed.append((page, fragments_of(page)))
-    _require_text([page for page, _ in printed], name)
+        read.append(page)
+    words = words_of(page.glyphs for page in read)
+    printed = [(page, fragments_of(page, words)) for page in read]
+    _require_text(read, name)
     found: list[tuple[Page, PageText]] = []
     known: tuple[Strip, ...] = ()
     for page, fragments in without_furniture(printed):
@@ -141,7 +145,11 @@ def _continues(before: TextLine, line: TextLine, body: float, leadings: dict[int
         return False
     same = line.column == before.column and line.base > before.base
     if not same:
-        # In the next column or on the next page: only what cannot stand alone goes on.
+        # In the next column or on the next page the rest of an item, as far from the margin, goes on in any case.
+        item = before.inset > _SET_IN * before.size and abs(line.inset - before.inset) <= 1 and not head
+        if item and not _STEP.match(line.text) and not _STEP.match(before.text) and not _BULLET.match(before.text):
+            return _full(before, line)
+        # Of other lines only what cannot stand alone goes on.
         stands = head or _STOPPED.search(before.text) or _STEP.match(line.text)
         return not stands and (line.text[:1].islower() or _full(before, line))
     step = (line.base - before.base) / leadings.get(_class(line), _LEADING * line.size)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from statistics import median
@@ -27,6 +27,8 @@ _LEVEL = 0.28
 _NEAR = 1.6
 _SLACK = 0.2
 _STOPS = ".,;:!?"
+# In shares of its column: no item without a bullet is as long.
+_LONG = 0.6
 # In heights of the font: how far a block is set in at least, and the first line of a paragraph, close to the next.
 _SET_IN = 0.5
 _INDENT = (0.6, 4.0)
@@ -54,12 +56,14 @@ class TextLine:
     cells: tuple[str, ...] = ()
     bold_ends: tuple[bool, bool] = (False, False)
     indented: bool = False  # it alone begins farther right than the lines around it
+    inset: float = 0.0  # how far it begins from the margin of its column
 
 
-def fragments_of(page: Page) -> list[Fragment]:
-    """The fragments of a page from top to bottom."""
+def fragments_of(page: Page, words: Container[str] = ()) -> list[Fragment]:
+    """The fragments of a page from top to bottom; `words` are those of the whole text, as far as they are told."""
     lines = upright(page)
-    found = [f for row in _rows([*with_initials(page.glyphs), *bullets(page)]) for f in _fragments(row, lines)]
+    glyphs = [*with_initials(page.glyphs, words), *bullets(page)]
+    found = [f for row in _rows(glyphs) for f in _fragments(row, lines)]
     return with_grids(page, [kept_apart(f, lines, _GUTTER * f.size) for f in found] if lines else found)
 
 
@@ -205,7 +209,8 @@ def _narrowed(lines: list[TextLine]) -> list[TextLine]:
         reach = max(line.right for line in block)
         flows = all(room_for(a, b) > reach - _SLACK * a.size for a, b in pairwise(block))
         # Two lines may be two items of a list that has lost its bullets; more do not fill their width by chance.
-        sure = len(block) > 2 or (len(block) == 2 and block[0].text[-1] not in _STOPS)
+        long = block[0].text[-1] in ",;" and reach - block[0].left > _LONG * (block[0].edge - margin)
+        sure = len(block) > 2 or (len(block) == 2 and (block[0].text[-1] not in _STOPS or long))
         set_in = (
             min(line.left for line in block) > margin + _SET_IN * block[0].size
             and reach < block[0].edge - _SET_IN * block[0].size
@@ -230,8 +235,8 @@ def _indented(lines: list[TextLine]) -> list[TextLine]:
         edges = [line for line in (*before, *after) if abs(line.left - margin) <= 1 and not LISTED.match(line.text)]
         near = [0 < b.base - a.base < _CLOSE * b.size for a, b in pairwise([*run, *after])]
         bare = len(edges) == len([*before, *after]) and not any(LISTED.match(line.text) for line in run)
-        first = least < run[0].left < most and bare and after and all(near)
-        out += [replace(line, indented=True) for line in run] if first else run
+        first = least < run[0].left < most and bare and bool(after) and all(near)
+        out += [replace(line, indented=first, inset=max(0.0, line.left - margin)) for line in run]
     return out
 
 

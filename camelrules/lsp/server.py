@@ -27,6 +27,7 @@ from camelrules.lsp import texts
 from camelrules.lsp.game import game_page
 from camelrules.lsp.kinds import kind_of
 from camelrules.lsp.names import Name, completions, meant
+from camelrules.lsp.protocol import Protocol
 from camelrules.lsp.specification import forget, mistakes
 
 T = TypeVar("T")
@@ -58,7 +59,7 @@ class Server(LanguageServer):
     """The language server with what it knows of each open file."""
 
     def __init__(self) -> None:
-        super().__init__(SOURCE, __version__)
+        super().__init__(SOURCE, __version__, protocol_cls=Protocol)
         self.checked: dict[str, Checked] = {}
         self.waiting: dict[str, asyncio.Task[None]] = {}
         # One check at a time: they share what was read of the specification.

@@ -71,3 +71,35 @@ def test_half_a_letter(name: str) -> None:
         told += part
     process.stdin.close()
     assert process.wait(60) == 0 and b"publishDiagnostics" in told and process.stderr.read() == b""
+
+
+def answers(*bodies: bytes) -> str:
+    command = [sys.executable, "-m", "camelrules", "lsp"]
+    done = subprocess.run(command, input=b"".join(map(framed, bodies)), capture_output=True, timeout=120)
+    assert b"Traceback" not in done.stderr
+    return done.stdout.decode()
+
+
+def asked(method: str, params: str = "{}", at: str = "8") -> bytes:
+    return f'{{"jsonrpc": "2.0", "id": {at}, "method": "{method}", "params": {params}}}'.encode()
+
+
+@pytest.mark.parametrize(
+    ("bodies", "code"),
+    [
+        ([asked("workspace/symbol", '{"query": ""}')], -32002),
+        ([HELLO, asked("textDocument/hover")], -32602),
+        ([HELLO, asked("textDocument/hover", '{"textDocument": {"uri": 3}, "position": {"line": -1}}')], -32602),
+        ([HELLO, asked("shutdown", "null", "1"), asked("workspace/symbol", '{"query": ""}')], -32600),
+        ([HELLO, asked("nothing/known")], -32601),
+        ([HELLO, asked("workspace/executeCommand", '{"command": "camelrules.game"}')], -32603),
+    ],
+)
+def test_every_request_has_an_answer(bodies: list[bytes], code: int) -> None:
+    """An editor waits for it; the library is silent about what it cannot read, and answers with its tracebacks."""
+    said = answers(*bodies)
+    assert f'"code": {code}' in said and '"id": 8' in said and "traceback" not in said
+
+
+def test_what_is_no_request_at_all() -> None:
+    assert '"code": -32600' in answers(HELLO, b"3")

@@ -4,7 +4,8 @@
     python benchmarks/reading/edits.py EDITS FOLDER --list    and each edit that is missed or flagged
 
 EDITS has a JSON object a line: `text` or `book` (a file's name in FOLDER), `old`, `new`, `kind` (harmful or harmless)
-and, of harmful ones, `clause`. What counts is what is new beside the findings of the unedited text: errors and warnings, not notes.
+and, of harmful ones, `clause`. What counts is what is new beside the findings of the unedited text: errors and
+warnings, not notes.
 """
 
 from __future__ import annotations

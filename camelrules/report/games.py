@@ -83,11 +83,13 @@ def names_of(witness: Witness) -> Mapping[str, str]:
 
 
 def _draws(draws: Sequence[Mapping[str, Any]]) -> list[str]:
-    """`green 3`: what was drawn, with the number that it showed."""
+    """`green 3`, `grey 3 in white`: what was drawn, with the number that it showed."""
     out: list[str] = []
     waiting = False
     for drawn in draws:
-        said = " ".join(map(str, drawn.values()))
+        said = " ".join(str(v) for key, v in drawn.items() if key != "value")
+        if "value" in drawn:
+            said = f"{drawn['value']} in {said}" if said else str(drawn["value"])
         if waiting and "value" in drawn:
             out[-1] += f" {said}"
         else:

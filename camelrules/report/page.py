@@ -187,16 +187,16 @@ def _game(f: Finding) -> str:
     outcomes = witness["outcomes"]
     players = list(outcomes[0]["money"])
     head = "".join(f"<th>{html(p)}</th>" for p in players)
-    beside = [outcome_notes(o) for o in outcomes]
-    rows = "".join(
-        _outcome(name, [o["money"][p] for p in players], notes, any(beside))
-        for name, o, notes in zip(NAMES, outcomes, beside, strict=True)
-    )
+    rows = "".join(_outcome(name, [o["money"][p] for p in players]) for name, o in zip(NAMES, outcomes, strict=True))
     caption = heading(witness)
     money = (
         f"<table><caption>{html(caption[:1].upper() + caption[1:])}: pounds in the end</caption>"
-        f"<tr><th>by</th>{head}{'<th>what else</th>' if any(beside) else ''}</tr>{rows}</table>"
+        f"<tr><th>by</th>{head}</tr>{rows}</table>"
     )
+    # Below the table, which is narrow on a phone.
+    for name, outcome in zip(NAMES, outcomes, strict=True):
+        notes = "; ".join(outcome_notes(outcome))
+        money += f'<p class="dim">By {html(name)}, {html(notes)}.</p>' if notes else ""
     return money + (f.get("stepper") or _steps(witness))
 
 
@@ -206,7 +206,5 @@ def _steps(witness: Mapping[str, Any]) -> str:
     return f"{before}<ol>{''.join(f'<li>{html(step_words(s, names_of(witness)))}</li>' for s in witness['steps'])}</ol>"
 
 
-def _outcome(name: str, money: Sequence[int], notes: Sequence[str], noted: bool) -> str:
-    cells = "".join(f"<td>{m}</td>" for m in money)
-    last = f"<td>{html('; '.join(notes))}</td>" if noted else ""
-    return f"<tr><th>{name}</th>{cells}{last}</tr>"
+def _outcome(name: str, money: Sequence[int]) -> str:
+    return f"<tr><th>{name}</th>{''.join(f'<td>{m}</td>' for m in money)}</tr>"

@@ -153,3 +153,10 @@ def test_on_the_command_line(tmp_path: Path, format_: str) -> None:
 
 def test_a_sheet_needs_a_file() -> None:
     assert CliRunner().invoke(check, ["a.txt", "--format", "xlsx"]).exit_code == 2
+
+
+def test_what_else_came_of_a_game_stands_below_its_money() -> None:
+    """A column beside the money of six players would be a letter wide on a phone."""
+    shown = page([finding("error", [(1, 0, 3)], witness=WITNESS)], {"a.txt": [PrintedLine("1", "words")]}, "1")
+    assert "<th>p2</th></tr>" in shown and "<td>4</td></tr></table>" in shown
+    assert "By the text, step 1 is not allowed (no ticket is left); p1 won.</p>" in shown

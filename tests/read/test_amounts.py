@@ -9,7 +9,7 @@ from camelrules.lang.source import Source, Span
 from camelrules.read.patterns.model import Example
 from camelrules.read.patterns.sample import sentences
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.amounts import in_row, money, of
+from camelrules.read.values.amounts import in_row, money, of, rate
 
 ROWS = ("second_w", "leader", "third_w", "other", "pyramid_ticket", "first")
 
@@ -62,3 +62,33 @@ def test_what_is_handed_to_the_bank_is_lost() -> None:
     found = money(sentence("de", "Für jedes Ticket des Zweiten muss der Spieler 1 Pfund an die Bank abgeben."))
     assert found is not None
     assert found.value == "-1"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "amount"),
+    [
+        ("de", "Wettplättchen aller übrigen Kamele: je 1 EP zahlen", "-1"),
+        ("en", "Ticket of any other camel: pay 2 EP.", "-2"),
+        ("en", "Tickets of other camels pay 1 EP.", "1"),
+        ("fr", "Ticket d'un autre chameau : payez 1 livre.", "-1"),
+        ("pt", "Bilhete de outro corredor: pague 1 LE.", "-1"),
+        ("en", "For tickets of other camels the bank pays 1 EP.", "1"),
+    ],
+)
+def test_who_is_told_to_pay_loses(language: str, text: str, amount: str) -> None:
+    found = money(sentence(language, text))
+    assert found is not None
+    assert found.value == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("Lose 2 EP for every wrong card, and gain 8 for the first right one.", "-2 per card"),
+        ("The first correct card earns 8 EP, wrong ones cost 1 EP each.", "-1 per card"),
+        ("After two wrong cards the first right one gets 3 EP.", None),
+    ],
+)
+def test_what_right_cards_bring_is_not_what_wrong_ones_cost(text: str, cost: str | None) -> None:
+    found = rate(sentence("en", text), "card", "bettor")
+    assert (found.value if found else None) == cost

@@ -271,7 +271,7 @@ def _free_numbers(segment: Segment) -> list[slots.Found]:
 
 
 # Without their value, these say nothing of a clause.
-_ALL_OR_NOTHING = frozenset({"range", "span", "order", "levels", "landed"})
+_ALL_OR_NOTHING = frozenset({"range", "span", "order", "levels", "landed", "rate"})
 # So much of what a view asks for a sentence must have even if it is known to be about the clause.
 _LOOSE = 0.5
 # A word that must not stand beside another one stands this close.

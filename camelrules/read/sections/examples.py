@@ -5,6 +5,9 @@ from __future__ import annotations
 from camelrules.read.language.concepts import Tagged
 from camelrules.read.language.ontology import Ontology
 
+# A row of so many amounts, some of them lost, is a deck as it was scored; a rule tells what one wrong card costs.
+_ROW = 4
+_LOST = 2
 # What stands behind the number of an example.
 _BEHIND = frozenset(",;:(–-.")
 
@@ -22,3 +25,10 @@ def example_number(tagged: Tagged) -> int:
 def goes_on(tagged: Tagged, known: Ontology) -> bool:
     """Whether the next line after an example still tells of it: of coloured camels, or amounts with their signs."""
     return not known.pictured_colours.isdisjoint(tagged.by) or any((t.value or 0) < 0 for t in tagged.tokens)
+
+
+def settles(tagged: Tagged) -> bool:
+    """Whether a sentence pays out card after card: `wrong, wrong, right, right: -1, -1, +8, +5`."""
+    figures = [t.value or 0 for t in tagged.tokens if t.kind == "number" and t.text.lstrip("-").isdigit()]
+    lost = sum(1 for value in figures if value < 0)
+    return len(figures) >= _ROW and _LOST <= lost < len(figures)

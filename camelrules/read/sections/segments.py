@@ -13,7 +13,7 @@ from camelrules.read.language.tokens import Token
 from camelrules.read.layout.blocks import Block, blocks, shouting
 from camelrules.read.layout.manuscript import Manuscript
 from camelrules.read.sections.contents import apart, count_first, counts_behind, sums, unannounced
-from camelrules.read.sections.examples import example_number, goes_on
+from camelrules.read.sections.examples import example_number, goes_on, settles
 from camelrules.read.sections.headings import (
     LOUD,
     LOWEST,
@@ -216,7 +216,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
             elif hint and hint == sections.left and "@" + hint not in sections.tags:
                 sections.open.insert(0, Part(hint, LOWEST))
             told = sections.name not in ("components", "board", "") and not heads and _coloured(tagged, known)
-            if told or (example and (example != 1 or inline or pictured)):
+            if told or settles(tagged) or (example and (example != 1 or inline or pictured)):
                 tags.add("@example")
             if len(piece) > 2 and tagged.tokens[0].kind == "ordinal" and tagged.tokens[1].text == ":":
                 tags.add("@ranked")

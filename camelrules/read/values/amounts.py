@@ -16,6 +16,8 @@ _MINUS = "−"
 _HYPHENS = frozenset("-–")
 # A player is told by what they did within so many words: `the player who moved`.
 _ACTING = 3
+# What stands behind a number that counts cards.
+_CARDS = ("card", "correct", "wrong", "camel", "player")
 # So many dice at most are left over, where that is how the end of a leg is told.
 _FEW = 2
 
@@ -175,10 +177,12 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
     # A ticket that pays brings money; only a player who pays loses it, as does whoever pays "for each ticket".
     asked = bool(segment.get("bank") or segment.get("must")) or _for_each(segment)
     paid = [m for m in segment.get("pay") if asked or any(p < m.start for p in people)]
+    paid += _told_to_pay(segment)
     # what is handed to the bank is lost
     banks = [m.start for m in segment.get("bank")]
     paid += [m for c in ("give", "return_to") for m in segment.get(c) if any(m.start < b for b in banks)]
-    minus = [m for m in (*segment.get("lose"), *paid) if low <= m.start < stop]
+    costs = [m for m in segment.get("cost") if 0 <= best.start - m.end <= _ACTING]  # "wrong ones cost 1"
+    minus = [m for m in (*segment.get("lose"), *paid, *costs) if low <= m.start < stop]
     plus = [m for m in segment.get("gain") if low <= m.start < stop]
     if minus and (
         not plus or min(abs(m.start - best.start) for m in minus) < min(abs(m.start - best.start) for m in plus)
@@ -190,6 +194,16 @@ def _signed(segment: Segment, best: Found, low: int = 0, high: int | None = None
         # a dash before the sum, or a minus
         return Found(f"?{-amount}", best.start, best.end)
     return Found(str(amount), best.start, best.end)
+
+
+def _told_to_pay(segment: Segment) -> list[Mention]:
+    """Verbs of paying whose subject is who reads, by their form: `ticket of another camel: pay 1`, `je 1 EP zahlen`.
+
+    A thing right before the verb is its subject: `the other tickets pay 1`.
+    """
+    things = {m.end for c in ("token", "camel", "other", "leader", "last") for m in segment.get(c)}
+    paid = {m.start for m in segment.get("pay")}  # without what the bank pays
+    return [m for m in segment.get("pay_up") if m.start in paid - things]
 
 
 def _for_each(segment: Segment) -> bool:
@@ -301,7 +315,7 @@ def first(segment: Segment) -> Found | None:
 
 def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
     """What a wrong card costs, and whether every card costs it or every owner pays once."""
-    amount = money(segment)
+    amount = _for_wrong(segment)
     if amount is None:
         return None
     handed = segment.get("bank") and (segment.get("give") or segment.get("return_to")) and not segment.get("get")
@@ -311,15 +325,18 @@ def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
     told = any(segment.get(c) for c in ("gain", "get", "give", "reward", "take", "free")) or amount.value == "0"
     if not told and not amount.value.startswith("-"):
         return Found(f"?{amount.value} per {by_card}", amount.start, amount.end)  # a gain or a loss, nobody says
-    each = [m for c in ("each", "all", "any", "single") for m in segment.get(c)]
+    sums = {m.end for m in segment.get("pound")} | {amount.end}
+    # "1 pound each" goes with the subject, not with whoever is named behind it
+    each = [m for c in ("each", "all", "any", "single") for m in segment.get(c) if m.start not in sums]
     cards = [*segment.get(by_card), *segment.get("wrong")]
     owners = segment.get("owner") or segment.get("player")
     beside_card = any(0 <= c.start - e.end <= 4 for e in each for c in cards)
     first_each = min(each, key=lambda m: m.start, default=None)
     if first_each is not None and any(0 <= o.start - first_each.end <= 1 for o in owners):
         beside_card = False  # "each player with a wrong card"
-    if segment.get("total") or (segment.get("no_limit") or segment.get("no_matter") or segment.get("once")):
-        doubt = "?" if beside_card and not segment.get("total") else ""
+    total = [m for c in ("total", "together") for m in segment.get(c) if not m.negated]
+    if total or (segment.get("no_limit") or segment.get("no_matter") or segment.get("once")):
+        doubt = "?" if (beside_card or segment.get("correct")) and not total else ""
         return Found(f"{doubt}{amount.value} per {by_owner}", amount.start, amount.end)
     tokens = segment.tagged.tokens
     one = any(tokens[i].weak for c in cards for i in range(max(0, c.start - 2), c.start))
@@ -329,6 +346,37 @@ def rate(segment: Segment, by_card: str, by_owner: str) -> Found | None:
     # "whoever placed a wrong card loses 1 for each"
     per_card = not each or beside_card or (one and not beside_owner) or not (beside_owner or owners_first)
     return Found(f"{amount.value} per {by_card if per_card else by_owner}", amount.start, amount.end)
+
+
+def _for_wrong(segment: Segment) -> Found | None:
+    """What wrong cards cost in a sentence that may also tell what right ones bring."""
+    tokens = segment.tagged.tokens
+    named = _sums(segment)
+    taken = {i for f in named for i in range(f.start, f.end)}
+    counted = {m.start for c in _CARDS for m in segment.get(c)}  # "after two wrong cards"
+    plain = [f for f in numbers(segment, weak=False) if f.start not in taken and f.end not in counted]
+    sums = sorted([*named, *plain], key=lambda f: f.start)
+    wrong = segment.get("wrong") or (*segment.get("other"), *segment.get("different"))
+    if not sums or not wrong:
+        return money(segment)
+    right = {m.start for m in segment.get("correct")} | {i for i, t in enumerate(tokens) if t.kind == "ordinal"}
+    costs = {m.start for c in ("lose", "pay", "cost") for m in segment.get(c)}
+    ends = [0, *(f.end for f in sums)]
+    starts = [*(f.start for f in sums[1:]), len(tokens)]
+    tries: list[tuple[int, int, int]] = []
+    for n, f in enumerate(sums):
+        for m in wrong:
+            low, high = (m.end, f.start) if m.end <= f.start else (f.end, m.start)
+            between = range(low, high)
+            # "after two wrong cards the first right one gets 3"
+            apart = not right.isdisjoint(between) and costs.isdisjoint(range(low, starts[n]))
+            if not apart and not any(g.start in between for g in sums):
+                breaks = sum(1 for i in between if tokens[i].text in BREAKS and tokens[i].text != ":")
+                tries.append((breaks, high - low, n))
+    if not tries:
+        return None
+    n = min(tries)[2]
+    return _signed(segment, sums[n], ends[n], starts[n]) if len(sums) > 1 else money(segment)
 
 
 def rest(segment: Segment) -> Found | None:

@@ -10,6 +10,8 @@ from camelrules.read.language.tokens import BREAKS, Token
 
 # So many sentences are remembered: a few rulebooks.
 _KEPT = 5000
+# A negation at the end of its clause has no more words from it on.
+_TAIL = 2
 # A negation reaches over "does not yet have to move" but not into the next clause.
 _REACH = 4
 _QUOTES = frozenset("«»‹›„‚\"“”'’*-–")
@@ -225,7 +227,7 @@ def _next(
     return None
 
 
-def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, behind: int) -> list[Mention]:
+def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, lexicon: Lexicon) -> list[Mention]:
     """Mark what stands under a negation; a negated modal becomes another modal."""
     negators = sorted(m.start for m in mentions if m.concept in known.negators)
     breaks = [i for i, t in enumerate(found) if t.text in BREAKS]
@@ -234,7 +236,7 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, behi
         for n in negators:
             if n < m.start and m.start - n <= back and not any(n < b < m.start for b in breaks):
                 return True
-            if after and m.end <= n <= m.end + behind and not any(m.end <= b < n for b in breaks):
+            if after and m.end <= n <= m.end + lexicon.denied_behind and not any(m.end <= b < n for b in breaks):
                 return True
         return False
 
@@ -247,7 +249,23 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, behi
         else:
             out.append(m)
     negators += [at for m in out if m.concept == "may_not" for at in {m.start, m.end - 1}]
-    return [replace(m, negated=reached(m, _REACH)) if m.concept not in known.negators else m for m in out]
+    topics = _denied_topics(found, negators, lexicon)
+    return [
+        replace(m, negated=reached(m, _REACH) or m.start in topics) if m.concept not in known.negators else m for m in out
+    ]
+
+
+def _denied_topics(found: list[Token], negators: list[int], lexicon: Lexicon) -> set[int]:
+    """Words at the head of a clause that its end denies: `zurückgenommen wird keine Karte`, `endgültig ist das nicht`."""
+    heads = [0, *(i + 1 for i, t in enumerate(found) if t.text in BREAKS)]
+    out: set[int] = set()
+    for at in heads:
+        if at + 1 < len(found) and found[at + 1].key in lexicon.copulas:
+            stop = next((i for i in range(at, len(found)) if found[i].text in BREAKS), len(found))
+            # A longer tail has a verb of its own, which is what is denied.
+            if any(at + 1 < n < stop <= n + _TAIL for n in negators):
+                out.add(at)
+    return out
 
 
 def denied(tagged: Tagged, end: int, known: Ontology) -> Tagged:
@@ -369,7 +387,7 @@ def _tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
     mentions = _compounds(marked, found, lexicon, known)
     found = _inside_terms(found, mentions)
     mentions += [replace(m, concept=c) for m in mentions for c in known.kinds.get(m.concept, ())]
-    mentions = _voice(_polarity(mentions, found, known, lexicon.denied_behind), found)
+    mentions = _voice(_polarity(mentions, found, known, lexicon), found)
     mentions += [Mention("damaged", i, i + 1) for i in damaged]
     mentions += _ordinals(found, mentions)
     mentions.sort(key=lambda m: (m.start, m.end))

@@ -30,6 +30,7 @@ _KEYS = (
     "links",
     "joints",
     "denied_behind",
+    "copulas",
     "concepts",
 )
 
@@ -71,6 +72,7 @@ class Lexicon:
         str, ...
     ]  # what stands between the parts of a word that is made of two; none: there are no such words
     denied_behind: int  # so many words behind a `may` its negation can stand
+    copulas: frozenset[str]  # verbs behind a word that a negation at the end of the clause denies
     concepts: frozenset[str]
     exact: dict[str, tuple[Term, ...]] = field(repr=False)
     prefix: dict[str, tuple[tuple[str, Term], ...]] = field(repr=False)
@@ -239,6 +241,7 @@ def load(path: Path) -> Lexicon:
         abbreviations=_set(root.get("abbreviations")),
         gap_stops=_set(root.get("gap_stops")),
         links=_set(root.get("links")),
+        copulas=_set(root.get("copulas")),
         joints=("", *sorted(_set(root.get("joints")))) if root.get("joints") else (),
         denied_behind=_number(root.get("denied_behind")),
         concepts=frozenset(names),

@@ -225,3 +225,9 @@ def test_signs_and_words_are_no_marks_of_lists() -> None:
     assert "−" in found("SCORES\n\n− 1 pound\n− 2 pounds\n− 3 pounds\n")[1].text
     prose = "Os camelos andam, e\no cinco fica por cima,\no tres por baixo, e\no dois também.\n"
     assert [s.text for s in found(prose, "pt")] == [s.text for s in found(prose.replace("\n", " "), "pt")]
+
+
+def test_places_before_dots_that_lead_to_a_sum_are_places() -> None:
+    rows = "END OF THE RACE\n\n1. right card .......... 8 EP\n2. / 3. right card . . . 5 / 3 EP\nany other ... minus 1 EP\n"
+    text = [s.text for s in found(rows)]
+    assert text[1:] == ["1º right card : 8 EP", "2º , 3º right card : 5 / 3 EP", "any other : minus 1 EP"]

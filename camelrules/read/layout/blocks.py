@@ -19,7 +19,11 @@ from camelrules.read.layout.typesetting import typeset
 # A second column can tear a sentence so many blocks apart.
 _FAR = 15
 # Dots that lead the eye from a thing to its value.
-_LEADER = re.compile(r"(?<!\s)\s*+(?:(?:\.\s?){4,}+|…{2,}+)\s*+|(?<!\s)\s++\.{2,3}\s++(?=[-+−–]?\s?\d)")
+_LEADER = re.compile(
+    r"(?<!\s)\s*+(?:(?:\.\s?){4,}+|…{2,}+)\s*+|(?<!\s)\s++(?:\.\s){3,}+\s*+|(?<!\s)\s++\.{2,3}\s++(?=[^.]*\d)"
+)
+# Places at the head of such a row: `1. right card ...... 8`, `2. / 3. right card ... 5 / 3`.
+_PLACES = re.compile(r"(?<![\w.])(\d)\.\s*(?:(/)|(?=[a-zß-ÿ]))")
 # A sign that stands apart from its number, where no range of numbers can be meant.
 _SIGN = re.compile(r"(: |(?<=\S)\s{2,})([-–−+])\s+(?=\d)")
 # A gap between two columns of a table.
@@ -85,8 +89,12 @@ class Block:
 
 
 def _clean(raw: str, wiki: bool = False) -> tuple[str, int, bool]:
+    dots = _LEADER.search(raw)
+    places = _PLACES.match(raw.lstrip()) if dots else None
+    if dots and places and re.search(r"\d", raw[dots.end() :]):
+        raw = _PLACES.sub(lambda m: f"{m[1]}º{',' if m[2] else ''} ", raw[: dots.start()]) + raw[dots.start() :]
     text = _SIGN.sub(r"\1\2", _LEADER.sub(": ", _TAG.sub("", raw)))
-    if re.match(r"\s*[^\W\d_]", raw) and (dots := _LEADER.search(raw)) and raw[dots.end() :].strip():
+    if dots and (places or re.match(r"\s*[^\W\d_]", raw)) and raw[dots.end() :].strip():
         text = "- " + text.lstrip()  # a row of a table, and no heading
     if wiki:
         # In a wiki `#` numbers an item; it heads nothing.

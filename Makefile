@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: verify verdicts test test-all shuffle lint format learn clean fuzz fuzz-parsers coverage lock
+.PHONY: verify verdicts test test-all shuffle lint format learn clean fuzz fuzz-parsers coverage mutants lock
 
 # Everything, from a proof of each property to the known faults of the rulebooks: some minutes on two cores.
 verify: $(STAMP)
@@ -67,6 +67,11 @@ coverage: $(STAMP)
 	$(BIN)/coverage run -m pytest -n 0 tests
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# Small faults in the program's own Python that no test notices; `MUTANTS="lang --sample 20"` says where and how many.
+MUTANTS ?=
+mutants: $(STAMP)
+	$(BIN)/python tools/mutants.py $(MUTANTS)
 
 # What the program is built from, with hashes and licences, as of today.
 lock: $(STAMP)

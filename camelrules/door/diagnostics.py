@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from camelrules.door.escape import terminal
 
@@ -103,6 +103,11 @@ class RulesError(Exception):
 def fail(code: str, message: str, span: Span | None = None, help: str = "") -> RulesError:
     """A `RulesError` of one diagnostic, to be raised by the caller."""
     return RulesError(Diagnostic(code, terminal(_short(message)), span, terminal(_short(help))))
+
+
+def placed(error: RulesError, span: Span | None) -> RulesError:
+    """The same mistakes; one without a place, such as a file that cannot be read, gets that of whoever named it."""
+    return RulesError(*(replace(d, span=d.span or span) for d in error.diagnostics))
 
 
 def _short(text: str) -> str:

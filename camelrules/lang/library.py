@@ -13,7 +13,7 @@ from camelrules.door.reading import is_file
 from camelrules.lang.build import build
 from camelrules.lang.editions import Raw, resolve
 from camelrules.lang.model import Game
-from camelrules.lang.source import Span, fail, listing, near
+from camelrules.lang.source import RulesError, Span, fail, listing, near, placed
 from camelrules.lang.tree import Node, parse_yaml, read_source
 
 __all__ = ["Library", "data_folder", "library", "load"]
@@ -55,7 +55,11 @@ class Library:
             own = f"there are {listing(known)}; your own edition is a file: `path/to/it.yaml`"
             hint = near(name, [*known, *others], own)
             raise fail("unknown-edition", f"there is no edition `{name[:80]}`", span, hint)
-        return parse_yaml(read_source(path, _shown(path)))
+        try:
+            source = read_source(path, _shown(path))
+        except RulesError as error:
+            raise placed(error, span) from None
+        return parse_yaml(source)
 
     def resolve(self, name: str) -> Raw:
         """The definitions of an edition with where each came from."""

@@ -10,9 +10,11 @@ from camelrules.door.diagnostics import (
     fail,
     listing,
     near,
+    placed,
 )
 from camelrules.door.escape import terminal as visible
 
 __all__ = [
-    "LINE_BREAK", "Diagnostic", "RulesError", "Source", "Span", "counted", "fail", "listing", "near", "visible",
+    "LINE_BREAK", "Diagnostic", "RulesError", "Source", "Span", "counted", "fail", "listing", "near", "placed",
+    "visible",
 ]  # fmt: skip

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from camelrules.lang.library import library
+from camelrules.lang.library import library, load
 from camelrules.lang.model import Datum
-from camelrules.lang.source import listing, near
+from camelrules.lang.source import RulesError, listing, near, placed
 from camelrules.run.document import Document
 from camelrules.run.engine import Engine, Maker, engine
 from camelrules.run.possible import check_possible
@@ -38,8 +38,11 @@ def edition_of(document: Document, given: str | None) -> str:
         raise document.error(
             "the file does not say its `edition`", "edition", help='add `"edition": "2018"`, or give `--edition`'
         )
-    if library().path(name) is None:
-        library().find(name, document.span("edition"))  # says so, at its place
+    if not library().ships(name):
+        try:
+            load(name)
+        except RulesError as error:
+            raise placed(error, document.span("edition")) from None
     return name
 
 

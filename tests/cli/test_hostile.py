@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -222,3 +223,13 @@ def test_a_name_without_end(tmp_path: Path, where: str) -> None:
         changed(tiles={"7": {"owner": name, "side": "cheer"}}) if where == "owner" else changed(players=[name, "p1"])
     )
     assert "is too long for a name" in refused(call("show", write(tmp_path, position)))
+
+
+@pytest.mark.parametrize("name", ["./none.yaml", "/dev/zero", "./a\0b.yaml", "2019"])
+def test_an_edition_that_a_file_names_is_missed_at_its_place(tmp_path: Path, name: str) -> None:
+    """Whoever named it, a position or another edition, is where to look."""
+    position = write(tmp_path, changed(edition=name))
+    assert ":1:" in refused(call("show", position)).split(" ")[0]
+    own = tmp_path / "own.yaml"
+    own.write_text(f"edition: own\nextends: {json.dumps(name)}\n", "utf-8")
+    assert refused(call("show", own)).startswith(f"{own}:2:10: error")

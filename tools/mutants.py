@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -168,19 +168,21 @@ def _still_python(mutant: Mutant) -> bool:
     return ast.dump(changed) != ast.dump(ast.parse(mutant.path.read_bytes()))
 
 
-def tests_of(path: Path) -> list[str]:
-    """The tests of its room; files that import the very module come first, since one failure is enough."""
+def tests_of(path: Path, near: bool = False) -> list[str]:
+    """The tests of its room; files that import the very module come first, or alone, where there are some."""
     package, name = ".".join(path.relative_to(ROOT).parent.parts), path.stem
     named = re.compile(rf"\b{re.escape(package)}\.{name}\b|from {re.escape(package)} import .*\b{name}\b")
     files = [f for place in TESTS[_room(path)] for f in _files(ROOT / place)]
-    return [str(f.relative_to(ROOT)) for f in sorted(files, key=lambda f: not named.search(f.read_text("utf-8")))]
+    importing = [f for f in files if named.search(f.read_text("utf-8"))]
+    others = [] if near and importing else [f for f in files if f not in importing]
+    return [str(f.relative_to(ROOT)) for f in importing + others]
 
 
 def _files(place: Path) -> list[Path]:
     return sorted(place.glob("test_*.py")) if place.is_dir() else [place]
 
 
-def noticed(copy: Path, tests: list[str]) -> bool:
+def noticed(copy: Path, tests: Sequence[str]) -> bool:
     """Whether one of the tests fails in the copy."""
     # No verdict or module of the sound program may stand in for the spoilt one.
     environment = {**os.environ, "PYTHONPATH": str(copy), "CAMELRULES_CACHE": str(copy / "build" / "cache")}
@@ -192,19 +194,19 @@ def noticed(copy: Path, tests: list[str]) -> bool:
         return True
 
 
-def survivors(mutants: list[Mutant]) -> Iterator[Mutant]:
+def survivors(mutants: list[Mutant], near: bool) -> Iterator[Mutant]:
     """Those that no test notices, as they are found."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", ".venv", "build", "dist", ".mypy_cache"))
-        for room in {_room(m.path) for m in mutants}:
-            if noticed(copy, list(TESTS[room])):
-                sys.exit(f"the tests of {room} fail without any fault, or take too long")
+        for tests in {tuple(tests_of(m.path, near)) for m in mutants}:
+            if noticed(copy, tests):
+                sys.exit(f"fails without any fault, or takes too long: {' '.join(tests)}")
         for number, mutant in enumerate(mutants, 1):
             path = copy / mutant.path.relative_to(ROOT)
             sound = path.read_bytes()
             path.write_bytes(mutant.planted(sound))
-            seen = noticed(copy, tests_of(mutant.path))
+            seen = noticed(copy, tests_of(mutant.path, near))
             path.write_bytes(sound)
             print(f"\r{number} of {len(mutants)}", end="", file=sys.stderr, flush=True)
             if not seen:
@@ -220,11 +222,12 @@ def main() -> None:
     parser.add_argument("places", nargs="*", default=list(TESTS), help="rooms or files, such as lang or run/chance.py")
     parser.add_argument("--sample", type=int, help="so many of them, drawn by chance; 100 of whole rooms without it")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--near", action="store_true", help="only files of tests that import the module, where some do")
     given = parser.parse_args()
     whole = any(place in TESTS for place in given.places)
     mutants = drawn(given.places, given.sample or (100 if whole else None), given.seed)
     left = 0
-    for mutant in survivors(mutants):
+    for mutant in survivors(mutants, given.near):
         left += 1
         source = mutant.path.read_bytes()
         place = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"

@@ -22,7 +22,10 @@ from camelrules.text.model import (
 from camelrules.text.numbering import Counters, Level
 from camelrules.text.xml import Element, parse_xml, whole
 
-_UNREAD = frozenset(("tracked-changes", "annotation", "annotation-end", "forms", "note-citation", "title", "desc"))
+_UNREAD = frozenset(
+    ("tracked-changes", "annotation", "annotation-end", "forms", "note-citation", "title", "desc")
+    + ("hidden-text", "ruby-text")
+)
 # A cell that says it is repeated ten thousand times is the empty rest of a sheet.
 _REPEATED = 20
 
@@ -105,10 +108,11 @@ class _Reader:
                         body = part.first("note-body")
                         if body is not None:
                             self.notes.append(body)
-                    case "text-box":
-                        boxes.append(part)
                     case tag if tag in _UNREAD:
                         pass
+                    # A box, or a drawing that is written in.
+                    case _ if part.first("p", "h", "list"):
+                        boxes.append(part)
                     case _:
                         pieces.append(self._text(part, boxes))
         return "".join(pieces)

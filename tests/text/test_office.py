@@ -133,6 +133,33 @@ def test_open_document_in_detail() -> None:
     assert len(document.damage) == 1
 
 
+def test_what_an_open_document_has_beside_its_words() -> None:
+    """Comments, glosses and hidden words are none of the text; shapes stand after it; breaks of pages part nothing."""
+    body = (
+        '<text:section><text:h text:outline-level="2">The <text:soft-page-break/>camels</text:h><text:soft-page-break/>'
+        "<text:p>Each <text:a>player</text:a> gets<office:annotation><text:p>three?</text:p></office:annotation> "
+        '<text:change-start text:change-id="c"/>four<text:change-end text:change-id="c"/> <text:soft-page-break/>pounds'
+        "<text:hidden-text>no</text:hidden-text> <text:ruby><text:ruby-base>now</text:ruby-base>"
+        "<text:ruby-text>soon</text:ruby-text></text:ruby>.</text:p></text:section>"
+        "<text:p>Before <draw:custom-shape><text:p>In a shape</text:p></draw:custom-shape>and after.</text:p>"
+        "<text:p><draw:g><draw:frame><draw:text-box><text:list><text:list-item><text:p>In a group</text:p>"
+        "</text:list-item></text:list></draw:text-box></draw:frame></draw:g></text:p>"
+        '<text:list text:style-name="Steps"><text:list-header><text:p>First</text:p></text:list-header>'
+        "<text:soft-page-break/><text:list-item><text:p>one</text:p></text:list-item></text:list>"
+        "<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>for</text:p></table:table-cell>"
+        "<table:table-cell><text:p>get</text:p></table:table-cell></table:table-row></table:table-header-rows>"
+        "<text:soft-page-break/><table:table-row><table:table-cell><text:p>second</text:p></table:table-cell>"
+        "<table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table>"
+    )
+    document = open_bytes(odt_of(body), "a.odt")
+    assert texts(document) == [
+        "The camels", "Each player gets four pounds now.", "Before and after.", "In a shape", "In a group", "First", "one",
+        "for get", "second 1",
+    ]  # fmt: skip
+    roles = [line.role for line in document.lines if line.role != BODY and line.text]
+    assert roles == [Heading(2), Item(""), Item("1."), Row(("for", "get")), Row(("second", "1"))]
+
+
 def content(text: str, style: str = "Body", more: str = "") -> str:
     return (
         f'<ParagraphStyleRange AppliedParagraphStyle="ParagraphStyle/{style}"{more}><CharacterStyleRange>'

@@ -26,6 +26,8 @@ _LEADER = re.compile(
 _PLACES = re.compile(r"(?<![\w.])(\d)\.\s*(?:(/)|(?=[a-zß-ÿ]))")
 # A sign that stands apart from its number, where no range of numbers can be meant.
 _SIGN = re.compile(r"(: |(?<=\S)\s{2,})([-–−+])\s+(?=\d)")
+# An amount with its sign: behind a comma it goes on with a row of them.
+_SIGNED = re.compile(r"[-+−–]\d")
 # A gap between two columns of a table.
 _GAP = re.compile(r"\S\s{3,}\S")
 _TAG = re.compile(r"</?[a-zA-Z]{1,8}>")
@@ -288,6 +290,8 @@ def _join(block: Block, out: list[Block], blank: bool, wrapped: bool, lexicon: L
     near = abs(block.first - previous.lines[-1])
     small = (first.kind == "word" and first.text[0].islower()) or (first.text == "(" and near == 1)
     small |= near == 1 and wrapped and previous.tokens[-1].text == ":" and bool(AMOUNT.match(block.text))
+    if near == 1 and not blank and previous.tokens[-1].text == "," and _SIGNED.match(block.text):
+        return _extend(previous, block)
     if near == 1 and _GAP.search(previous.text) and _GAP.search(block.text):
         return False
     if near == 1 and not blank and _in_brackets(previous.text) and _closes(block.text):

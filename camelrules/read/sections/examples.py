@@ -8,6 +8,9 @@ from camelrules.read.language.ontology import Ontology
 # A row of so many amounts, some of them lost, is a deck as it was scored; a rule tells what one wrong card costs.
 _ROW = 4
 _LOST = 2
+# So many signs between numbers make a sum that is written out.
+_TERMS = 2
+_PLUS = frozenset("+-−–")
 # What stands behind the number of an example.
 _BEHIND = frozenset(",;:(–-.")
 
@@ -28,7 +31,15 @@ def goes_on(tagged: Tagged, known: Ontology) -> bool:
 
 
 def settles(tagged: Tagged) -> bool:
-    """Whether a sentence pays out card after card: `wrong, wrong, right, right: -1, -1, +8, +5`."""
-    figures = [t.value or 0 for t in tagged.tokens if t.kind == "number" and t.text.lstrip("-").isdigit()]
+    """Whether a sentence pays out card after card, `wrong, wrong, right: -1, -1, +8, +5`, or adds up: `5 + 1 - 1 = 5`."""
+    tokens = tagged.tokens
+    figures = [t.value or 0 for t in tokens if t.kind == "number" and t.text.lstrip("-").isdigit()]
     lost = sum(1 for value in figures if value < 0)
-    return len(figures) >= _ROW and _LOST <= lost < len(figures)
+    if len(figures) >= _ROW and _LOST <= lost < len(figures):
+        return True
+    joined = sum(
+        1
+        for before, sign, after in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if before.kind == after.kind == "number" and sign.text in _PLUS
+    )
+    return joined >= _TERMS and any(t.text == "=" for t in tokens)

@@ -48,6 +48,9 @@ def stopped(found: list[Block]) -> bool:
     long = [b for b in found if len(b.tokens) > _LONG and not b.bullet and b.step is None]
     return sum(b.tokens[-1].text in ".!?:;)" for b in long) > _MOST * len(long)
 
+# What is paid for the thing before it: `ticket of the second: + 1`.
+_SUM = re.compile(r":\s*[-+−–]?\s?\d")
+
 
 def is_heading(block: Block, lexicon: Lexicon, section: str) -> bool:
     if block.marked or block.bold:
@@ -68,6 +71,7 @@ def is_heading(block: Block, lexicon: Lexicon, section: str) -> bool:
     return (
         not starts_number
         and _COLUMNS not in block.text
+        and not _SUM.search(block.text)
         and len(words) <= _LABEL
         and last not in ".,;!?"
         and not block.bullet

@@ -53,6 +53,8 @@ _LONG = 6
 # A question and its answer of so many words are read as one.
 _QUESTION = 20
 _ANSWER = 30
+# A denial with a question mark behind it is a case rather than a question if it is as short as this.
+_WHETHER = 7
 # A line that is a list of contents of its own names itself in so many words.
 _LEAD = 6
 # So many of its words tell a part of a text.
@@ -246,8 +248,10 @@ def _answered(found: list[Segment], lexicon: Lexicon, known: Ontology) -> list[S
         farther = answer.block - question.block
         if "@heading" in answer.tags or farther > 1 or (farther and "@item" in answer.tags):
             continue
-        tagged = tag([*asked[:-1], *told], lexicon, known)
         bare = len(told) > 1 and told[1].kind == "sign" and answer.tagged.mentions[:1]
+        if not bare and len(asked) <= _WHETHER and any(m.concept in known.negators for m in question.tagged.mentions):
+            continue  # "Nothing? Shake it again." says what to do in that case
+        tagged = tag([*asked[:-1], *told], lexicon, known)
         if bare and answer.tagged.mentions[0].concept in known.negators:
             tagged = denied(tagged, len(asked) - 1, known)
         lines = tuple(sorted({*question.lines, *answer.lines}))

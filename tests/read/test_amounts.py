@@ -86,6 +86,7 @@ def test_who_is_told_to_pay_loses(language: str, text: str, amount: str) -> None
     [
         ("Lose 2 EP for every wrong card, and gain 8 for the first right one.", "-2 per card"),
         ("The first correct card earns 8 EP, wrong ones cost 1 EP each.", "-1 per card"),
+        ("Wrong cards do not count here, but every one of them takes 1 EP from its owner.", "-1 per card"),
         ("After two wrong cards the first right one gets 3 EP.", None),
     ],
 )

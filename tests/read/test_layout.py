@@ -228,11 +228,11 @@ def test_signs_and_words_are_no_marks_of_lists() -> None:
 
 
 def test_places_before_dots_that_lead_to_a_sum_are_places() -> None:
-    rows = "END OF THE RACE\n\n1. right card .......... 8 EP\n2. / 3. right card . . . 5 / 3 EP\nany other ... minus 1 EP\n"
+    rows = "RACE\n\n1. right card .......... 8 EP\n2. / 3. right card . . . 5 / 3 EP\nany other ... minus 1 EP\n"
     text = [s.text for s in found(rows)]
     assert text[1:] == ["1º right card : 8 EP", "2º , 3º right card : 5 / 3 EP", "any other : minus 1 EP"]
 
 
 def test_a_row_of_amounts_may_be_broken_before_a_sign() -> None:
-    text = "END OF THE RACE\n\n| The pile holds two wrong cards and two right ones: -1,\n| -1, +8, +5. Then comes the other pile.\n"
+    text = "RACE\n\n| The pile holds two wrong cards and two right ones: -1,\n| -1, +8, +5. Then the next pile.\n"
     assert any(s.text.endswith("-1 , -1 , + 8 , + 5 .") for s in found(text))

@@ -251,12 +251,12 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, lexi
     negators += [at for m in out if m.concept == "may_not" for at in {m.start, m.end - 1}]
     topics = _denied_topics(found, negators, lexicon)
     return [
-        replace(m, negated=reached(m, _REACH) or m.start in topics) if m.concept not in known.negators else m for m in out
+        m if m.concept in known.negators else replace(m, negated=reached(m, _REACH) or m.start in topics) for m in out
     ]
 
 
 def _denied_topics(found: list[Token], negators: list[int], lexicon: Lexicon) -> set[int]:
-    """Words at the head of a clause that its end denies: `zurückgenommen wird keine Karte`, `endgültig ist das nicht`."""
+    """Words at the head of a clause that its end denies: `zurückgenommen wird keine Karte`, `neu ist das nicht`."""
     heads = [0, *(i + 1 for i, t in enumerate(found) if t.text in BREAKS)]
     out: set[int] = set()
     for at in heads:

@@ -31,7 +31,7 @@ def goes_on(tagged: Tagged, known: Ontology) -> bool:
 
 
 def settles(tagged: Tagged) -> bool:
-    """Whether a sentence pays out card after card, `wrong, wrong, right: -1, -1, +8, +5`, or adds up: `5 + 1 - 1 = 5`."""
+    """Whether a sentence pays out card after card, `wrong, wrong, right: -1, -1, +8`, or adds up: `5 + 1 - 1 = 5`."""
     tokens = tagged.tokens
     figures = [t.value or 0 for t in tokens if t.kind == "number" and t.text.lstrip("-").isdigit()]
     lost = sum(1 for value in figures if value < 0)

@@ -48,6 +48,7 @@ def stopped(found: list[Block]) -> bool:
     long = [b for b in found if len(b.tokens) > _LONG and not b.bullet and b.step is None]
     return sum(b.tokens[-1].text in ".!?:;)" for b in long) > _MOST * len(long)
 
+
 # What is paid for the thing before it: `ticket of the second: + 1`.
 _SUM = re.compile(r":\s*[-+−–]?\s?\d")
 

@@ -355,6 +355,7 @@ def _for_wrong(segment: Segment) -> Found | None:
     taken = {i for f in named for i in range(f.start, f.end)}
     counted = {m.start for c in _CARDS for m in segment.get(c)}  # "after two wrong cards"
     plain = [f for f in numbers(segment, weak=False) if f.start not in taken and f.end not in counted]
+    plain = [f for f in plain if not named or tokens[f.start].text.lstrip("-").isdigit()]  # "every one of them"
     sums = sorted([*named, *plain], key=lambda f: f.start)
     wrong = segment.get("wrong") or (*segment.get("other"), *segment.get("different"))
     if not sums or not wrong:

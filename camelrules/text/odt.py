@@ -22,10 +22,10 @@ from camelrules.text.model import (
 from camelrules.text.numbering import Counters, Level
 from camelrules.text.xml import Element, parse_xml, whole
 
-_UNREAD = frozenset(
-    ("tracked-changes", "annotation", "annotation-end", "forms", "note-citation", "title", "desc")
-    + ("hidden-text", "ruby-text")
-)
+_UNREAD = frozenset((
+    "tracked-changes", "annotation", "annotation-end", "forms", "note-citation", "title", "desc", "hidden-text",
+    "ruby-text",
+))  # fmt: skip
 # A cell that says it is repeated ten thousand times is the empty rest of a sheet.
 _REPEATED = 20
 

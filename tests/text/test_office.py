@@ -153,8 +153,8 @@ def test_what_an_open_document_has_beside_its_words() -> None:
     )
     document = open_bytes(odt_of(body), "a.odt")
     assert texts(document) == [
-        "The camels", "Each player gets four pounds now.", "Before and after.", "In a shape", "In a group", "First", "one",
-        "for get", "second 1",
+        "The camels", "Each player gets four pounds now.", "Before and after.", "In a shape", "In a group", "First",
+        "one", "for get", "second 1",
     ]  # fmt: skip
     roles = [line.role for line in document.lines if line.role != BODY and line.text]
     assert roles == [Heading(2), Item(""), Item("1."), Row(("for", "get")), Row(("second", "1"))]

@@ -218,7 +218,8 @@ def exhaust(book: Book, property: Exhaustive, quick: bool, fast: bool | None = N
     checked, bad = _all(search) if whole else _some(search, sample)
     positions = search.space.positions if whole else sample
     verdict = "exhaustive" if whole else "sampled"
-    detail = f"{positions:,} positions, in which like pieces are not told apart, {checked:,} moves"
+    low, high = search.space.low, search.space.low + search.space.places - 1
+    detail = f"{positions:,} positions on {low} to {high}, in which like pieces are not told apart, {checked:,} moves"
     if large and not quick:
         detail += f"; a sample, for all {search.space.positions:,} positions are more than {MOST:,}"
     if whole and not independent(book, property):

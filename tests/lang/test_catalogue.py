@@ -160,3 +160,14 @@ def test_an_edition_of_the_game_alone_has_no_printed_one_to_be_judged_by(tmp_pat
     file.write_text("edition: mine\nextends: game\nreplaces: {sorts: {racing: [blue, green, red]}}\n", "utf-8")
     with pytest.raises(RulesError, match="extends no edition that travels with the program"):
         base_of(str(file))
+
+
+def test_an_order_that_is_left_open_is_taken_the_other_way_round(tmp_path: Path) -> None:
+    """Where the order counts; one that reads the same from both ends has no other way."""
+    known = bindings("2018")
+    assert str(known["setup.tickets.stack_order"].blurred) == "5,3,2,2"
+    assert str(known["final.pay.second_third_fourth"].blurred) == "2,3,5"
+    assert known["comp.racing_dice.faces"].blurred is None
+    own = tmp_path / "own.yaml"
+    own.write_text('edition: own\nextends: "2018"\nreplaces:\n  parameters: {"tickets.order": [2, 3, 2]}\n', "utf-8")
+    assert bindings(str(own))["setup.tickets.stack_order"].blurred is None

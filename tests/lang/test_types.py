@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from small import Fault, both, fails, game
 
+from camelrules.lang.library import load
+from camelrules.lang.symbols import symbols_of
 from camelrules.lang.syntax import Cast, If, Lit, Param, Read, Var
 from camelrules.lang.types import BOOL, INT, NONE, IntType, ListType, SetType, SortType, Type, comparable, fits, join
 from camelrules.lang.typing import parse_type
@@ -166,3 +168,10 @@ def test_optional_values_are_unwrapped() -> None:
     made.state["best"] = None
     with pytest.raises(Fault):
         made.call("f")
+
+
+def test_a_sort_of_numbers_has_its_first_and_last() -> None:
+    """The bounds of a type are members, both of them."""
+    sorts = symbols_of(load("2018")).sorts
+    assert sorts["space"] == IntType(1, 16, "space")
+    assert sorts["camel"] == SortType("camel", frozenset(("racing", "crazy")))

@@ -79,6 +79,22 @@ def test_an_input_is_no_output(tmp_path: Path) -> None:
     assert path.read_text() == "precious"
 
 
+def test_a_file_beside_the_one_that_was_named(tmp_path: Path) -> None:
+    """One of ours is made anew; a person's is left alone, and the file that was named is not written either."""
+    named, other = tmp_path / "named", tmp_path / "other"
+
+    def ours(data: bytes) -> bool:
+        return data.startswith(b"ours")
+
+    writing.outputs({named: b"1", other: b"ours 1"}, ours)
+    writing.outputs({named: b"2", other: b"ours 2"}, ours)
+    assert (named.read_bytes(), other.read_bytes()) == (b"2", b"ours 2")
+    other.write_bytes(b"a person's")
+    with pytest.raises(RulesError, match="was not written by this program"):
+        writing.outputs({named: b"3", other: b"ours 3"}, ours)
+    assert (named.read_bytes(), other.read_bytes()) == (b"2", b"a person's")
+
+
 @pytest.mark.parametrize(
     "name, reason",
     [("none/file", "No such file"), ("", "it is a folder"), ("x" * 300, "too long"), ("a\0b", "no file")],

@@ -171,3 +171,18 @@ def test_an_order_that_is_left_open_is_taken_the_other_way_round(tmp_path: Path)
     own = tmp_path / "own.yaml"
     own.write_text('edition: own\nextends: "2018"\nreplaces:\n  parameters: {"tickets.order": [2, 3, 2]}\n', "utf-8")
     assert bindings(str(own))["setup.tickets.stack_order"].blurred is None
+
+
+@pytest.mark.parametrize(
+    "edition, clause, stated, expected",
+    [
+        ("2018", "leg.score.first", (7, 4, 2), {"tickets.order": (2, 2, 4, 7)}),
+        ("2018", "leg.score.first", (7, 4), None),
+        ("2014", "leg.score.first", (7, 4, 2), {"tickets.order": (2, 4, 7)}),
+        ("2018", "move.racing.distance", (1, 2, 4), {"racing.faces": (1, 1, 2, 2, 4, 4)}),
+    ],
+)
+def test_values_of_another_printing(edition: str, clause: str, stated: tuple[int, ...], expected: Any) -> None:
+    """Each value takes the place of one of ours; where they are more or fewer, no place is made up."""
+    made = changed(edition, clause, Numbers(stated))
+    assert (None if made is None else {k: tuple(r[0] for r in v) for k, v in made.items()}) == expected

@@ -186,3 +186,12 @@ def test_values_of_another_printing(edition: str, clause: str, stated: tuple[int
     """Each value takes the place of one of ours; where they are more or fewer, no place is made up."""
     made = changed(edition, clause, Numbers(stated))
     assert (None if made is None else {k: tuple(r[0] for r in v) for k, v in made.items()}) == expected
+
+
+def test_what_silence_and_half_a_sentence_come_to() -> None:
+    """A rule that a text leaves out is played as if it were not there; one that it begins may be taken otherwise."""
+    known = bindings("2018")
+    assert (str(known["tile.boo.stack"].unsaid), str(known["tile.boo.stack"].blurred)) == ("top", "top")
+    assert (known["stack.carry"].unsaid, str(known["stack.carry"].blurred)) == (None, "nobody")
+    assert (known["final.pay.rest"].unsaid, str(known["final.pay.rest"].blurred)) == (None, "0")
+    assert (known["track.spaces"].unsaid, known["track.spaces"].blurred) == (None, None)

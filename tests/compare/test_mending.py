@@ -180,6 +180,8 @@ def test_a_suggestion_is_in_the_manner_of_the_text() -> None:
     )
     assert "caravane" in said and "tuile Public" in said and "votre" in said
     assert "jeton de pari" in said and " ton " not in said
+    # What moves is the text's caravan also where we would say no more than `the group`.
+    assert "la caravane recule" in said and "groupe" not in said
 
 
 def suggested(name: str, find: str, replace: str, clause: str) -> str:

@@ -19,6 +19,9 @@ export function words(message) {
   return message.split(/`([^`]*)`/).map((part, i) => i % 2 ? el("code", {}, part) : part);
 }
 
+// The name of a clause, which breaks between its words only.
+export const clause = name => el("code", {}, name.split(/(?<=[._])/).flatMap((part, i) => i ? [el("wbr"), part] : [part]));
+
 export const counted = (n, word, many = `${word}s`) => `${n} ${n === 1 ? word : many}`;
 
 let fading = 0;

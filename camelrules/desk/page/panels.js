@@ -1,10 +1,10 @@
 // What the text does not say, and another text or rulebook beside it.
 import {get} from "./ask.js";
-import {$, counted, el} from "./dom.js";
+import {$, clause, counted, el} from "./dom.js";
 import {visit} from "./text.js";
 
 export function showUnsaid(data, open) {
-  const entry = u => el("li", {}, el("code", {}, u.clause), " ", u.meaning, u.expected ? [": ", el("b", {}, u.expected)] : "",
+  const entry = u => el("li", {}, clause(u.clause), " ", u.meaning, u.expected ? [": ", el("b", {}, u.expected)] : "",
     u.key ? [" ", el("button", {type: "button", class: "place", onclick: () => open(u.key)}, "see the finding")] : u.optional ? el("small", {}, " (need not be said)") : "");
   const plain = data.unsaid.filter(u => !u.example), examples = data.unsaid.filter(u => u.example);
   const sections = [...new Set(plain.map(u => u.section))];
@@ -41,13 +41,15 @@ export async function showBeside(data) {
 
 function row(r) {
   const other = $("beside").querySelector("select")?.selectedOptions[0]?.text ?? "other";
-  return el("tr", {class: r.differs ? "variant" : ""}, el("td", {"data-label": "clause"}, el("code", {}, r.clause), el("small", {}, ` ${r.meaning}`)),
+  return el("tr", {class: r.differs ? "variant" : ""}, el("td", {"data-label": "clause"}, clause(r.clause), el("small", {}, ` ${r.meaning}`)),
     side(r.mine, "this text", true), side(r.other, other, false));
 }
 
 function side(s, label, mine) {
   const at = s.cited;
-  return el("td", {"data-label": label}, el("span", {class: `status ${s.status}`}, s.status), " ", el("b", {}, s.value), " ",
+  // That an edition agrees with itself is no news.
+  const status = label.startsWith("edition ") ? "" : el("span", {class: `status ${s.status}`}, s.status);
+  return el("td", {"data-label": label}, status, " ", el("b", {}, s.value), " ",
     at ? mine ? el("button", {type: "button", class: "place", onclick: () => visit(s.lines[0])}, at) : el("small", {}, at) : "",
     s.quote ? el("q", {}, s.quote) : "");
 }

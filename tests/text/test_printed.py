@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from camelrules.text.model import Row
@@ -87,3 +88,18 @@ def test_bold_words_that_go_on_from_the_line_before_are_no_heading() -> None:
         canvas.drawString(50, -143, "Egyptian pounds")
 
     assert paragraphs(printed(draw))[-1] == f"{WIDE[:-4]} five Egyptian pounds"
+
+
+@pytest.mark.parametrize("spacing", [1.5, 3])
+def test_letters_that_stand_apart_are_words(spacing: float) -> None:
+    """Headings are spaced so, beside a column that is not; numbers in a row are numbers all the same."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, -80, WIDE)
+        canvas.drawString(50, -110, "THE RACING CAMELS AND THEIR DICE", charSpace=spacing)
+        canvas.drawString(50, -140, "The dice show 1 1 2 2 3 3 and no more.")
+
+    assert paragraphs(printed(draw))[1:] == [
+        "THE RACING CAMELS AND THEIR DICE",
+        "The dice show 1 1 2 2 3 3 and no more.",
+    ]

@@ -15,6 +15,7 @@ from camelrules.text.pdf.grids import with_grids
 from camelrules.text.pdf.headings import spanning
 from camelrules.text.pdf.initials import with_initials
 from camelrules.text.pdf.shapes import between, bullets, kept_apart, level, upright
+from camelrules.text.pdf.spacing import letter_spacing
 from camelrules.text.pdf.tables import Fragment, judge, table_rows
 
 # In heights of the font: a gap that parts two words, and one that may part two columns.
@@ -149,13 +150,13 @@ def _fragments(row: Sequence[Glyph], lines: Sequence[Shape]) -> list[Fragment]:
     current: list[Glyph] = []
     text = ""
     gap = False
-    for glyph in row:
+    for glyph, spaced in zip(row, letter_spacing(row), strict=True):
         if glyph.text.isspace():
             gap = bool(current)
             continue
         if current:
             before = current[-1]
-            space = glyph.left - before.right
+            space = glyph.left - before.right - spaced
             if glyph.text == before.text and abs(glyph.left - before.left) < _TWICE * glyph.size:
                 continue
             if space > _FRAGMENT * glyph.size or (space > 0 and between(lines, before, glyph)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
@@ -21,6 +23,13 @@ def paragraph(canvas: Canvas, text: str, left: float, beside: int = 3) -> None:
     column(canvas, left, top - 12 * beside, simpleSplit(rest[len(" ".join(narrow)) :], "Helvetica", 10, 220))
 
 
+def in_words(canvas: Canvas, write: Callable[[float, float, str], object], x: float, y: float, line: str) -> None:
+    """A line word by word, without a blank."""
+    for word in line.split(" "):
+        write(x, y, word)
+        x += canvas.stringWidth(f"{word} ", "Helvetica", 10)
+
+
 TEXT = " ".join([*ONE, *TWO])
 
 
@@ -32,12 +41,17 @@ def test_an_initial_begins_its_word(beside: int) -> None:
     assert paragraphs(printed(draw)) == [TEXT]
 
 
-def test_an_initial_that_is_a_word() -> None:
-    """The page has a leg, and nowhere an aleg."""
+@pytest.mark.parametrize("blanks", [True, False])
+def test_an_initial_that_is_a_word(blanks: bool) -> None:
+    """The page has a leg, and nowhere an aleg; browsers write the room between words and no blanks."""
     text = f"A leg lasts until the fifth die has come out of the pyramid. After a leg everybody adds it up. {TEXT}"
 
     def draw(canvas: Canvas) -> None:
-        paragraph(canvas, text, 50)
+        write = canvas.drawString
+        with pytest.MonkeyPatch.context() as patch:
+            if not blanks:
+                patch.setattr(canvas, "drawString", lambda x, y, line: in_words(canvas, write, x, y, line))
+            paragraph(canvas, text, 50)
 
     assert paragraphs(printed(draw)) == [text]
 

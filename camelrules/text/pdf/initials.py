@@ -17,6 +17,9 @@ _BESIDE = 1.3
 _APART = 0.9
 # More letters of that size have a title, or a page of headings.
 _MANY = 40
+# Words have so much room between them; a sign that no text has marks what stands behind a larger letter.
+_ROOM = 0.2
+_BEHIND = "\x00"
 # Letters that are words by themselves in one of the languages that are written in Latin letters.
 _WORDS = frozenset("AÀEÈÉIOÔUYÓ")
 
@@ -68,19 +71,22 @@ def _stands_alone(initial: Glyph, first: Glyph, glyphs: Sequence[Glyph], words: 
     if initial.text not in _WORDS:
         return False
     line = sorted((g for g in glyphs if abs(g.base - first.base) < 0.1 * first.size), key=lambda g: g.left)
-    rest = re.match(r"\w+", "".join(g.text for g in line[line.index(first) :]))
+    rest = re.match(r"\w+", _written(line[line.index(first) :]))
     return rest is not None and rest[0].lower() in words and initial.text.lower() + rest[0].lower() not in words
 
 
 def words_of(pages: Iterable[Sequence[Glyph]]) -> frozenset[str]:
     """The words of a text; what stands behind an initial is no witness for where it ends."""
-    out: set[str] = set()
-    for glyphs in pages:
-        text, before = "", None
-        for glyph in glyphs:
-            away = before is not None and (glyph.base != before.base or glyph.left - before.right > 0.2 * glyph.size)
-            larger = before is not None and before.size >= _LARGER * glyph.size
-            text += ("\n#" if larger else " " if away else "") + glyph.text
-            before = glyph
-        out.update(re.findall(r"(?<!#)\b\w+", text.lower()))
-    return frozenset(out)
+    texts = (_written(glyphs).lower() for glyphs in pages)
+    return frozenset(word for text in texts for word in re.findall(rf"(?<!{_BEHIND})\b\w+", text))
+
+
+def _written(glyphs: Sequence[Glyph]) -> str:
+    """The words of glyphs as they come, some of which have no blank between them but room alone."""
+    text, before = "", None
+    for glyph in glyphs:
+        away = before is not None and (glyph.base != before.base or glyph.left - before.right > _ROOM * glyph.size)
+        larger = before is not None and before.size >= _LARGER * glyph.size
+        text += (f" {_BEHIND}" if larger else " " if away else "") + glyph.text
+        before = glyph
+    return text

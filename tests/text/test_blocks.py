@@ -101,3 +101,14 @@ def test_an_item_goes_on_on_the_next_page() -> None:
 
     read = paragraphs(printed(draw, after))
     assert read[1] == f"9. {FULL[2]} {FULL[1]} {FULL[0]} {FULL[0]}"
+
+
+def test_a_quotation_mark_before_a_blank_is_part_of_its_word() -> None:
+    """As the French set them: the line before had room for the mark and none for the word."""
+    lines = ["Le joueur montre une carte dont la face visible est celle de ses alliés et dit", "« disponible » à tous."]
+
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, -80, f"{lines[0]} donc")
+        column(canvas, 50, -92, lines)
+
+    assert paragraphs(printed(draw))[-1].endswith(" ".join(lines))

@@ -90,6 +90,19 @@ def test_bold_words_that_go_on_from_the_line_before_are_no_heading() -> None:
     assert paragraphs(printed(draw))[-1] == f"{WIDE[:-4]} five Egyptian pounds"
 
 
+def test_short_words_without_blanks_are_words() -> None:
+    """Most of their gaps are between words, and yet no letter is set apart."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, -80, WIDE)
+        x = 50.0
+        for word in ["–", "5", "a", "b", "is", "it", "a", "so"]:
+            canvas.drawString(x, -110, word)
+            x += canvas.stringWidth(f"{word} ", "Helvetica", 10)
+
+    assert paragraphs(printed(draw))[1:] == ["– 5 a b is it a so"]
+
+
 @pytest.mark.parametrize("spacing", [1.5, 3])
 def test_letters_that_stand_apart_are_words(spacing: float) -> None:
     """Headings are spaced so, beside a column that is not; numbers in a row are numbers all the same."""

@@ -152,6 +152,8 @@ def vacant(segment: Segment, both: str, without_others: str, without_camels: str
     for word in waived:
         low, high = _chunk(segment, word.start, BREAKS)
         denied = any(low <= m.start < high and not (word.start <= m.start < word.end) for m in barring)
+        # "Off limits are: space 1; any space with camels on it."
+        denied |= bool(segment.get("may_not")) and segment.get("may_not")[0].start == 0 and not segment.get("may")
         if word.concept == "occupied" and denied:
             continue
         if not any(low <= m.start < high for m in (*camels, *things)):

@@ -266,7 +266,7 @@ def _span_of(segment: Segment, names: tuple[str, ...]) -> Found | None:
         listed = listed and (len(run) > 2 or tokens[run[0] + 1].kind == "word")
         ranged = len(run) == 2 and values[0] < values[1] and run[1] - run[0] == 2 and tokens[run[0] + 1].text != ","
         beside = any(0 < m.start - run[-1] <= 2 for m in segment.get("player"))
-        if (listed and (segment.get("player") or segment.get("you"))) or (ranged and beside):
+        if (listed and any(segment.get(n) for n in (*names, "player", "you"))) or (ranged and beside):
             return Found(f"n in {values[0]}-{values[-1]}", run[0], run[-1] + 1)
     return None
 

@@ -14,6 +14,7 @@ _KEPT = 5000
 _TAIL = 2
 # A negation reaches over "does not yet have to move" but not into the next clause.
 _REACH = 4
+_MARKS = frozenset("«»‹›„‚\"“”'’")
 _QUOTES = frozenset("«»‹›„‚\"“”'’*-–")
 
 
@@ -255,6 +256,14 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, lexi
     ]
 
 
+def _quoted(mention: Mention, found: list[Token], known: Ontology) -> bool:
+    """Whether a word that has another meaning as a name is all that stands between quotation marks."""
+    before, after = mention.start - 1, mention.end
+    if mention.concept not in known.quoted or before < 0 or after >= len(found):
+        return False
+    return found[before].text in _MARKS and found[after].text in _MARKS
+
+
 def _denied_topics(found: list[Token], negators: list[int], lexicon: Lexicon) -> set[int]:
     """Words at the head of a clause that its end denies: `zurückgenommen wird keine Karte`, `neu ist das nicht`."""
     heads = [0, *(i + 1 for i, t in enumerate(found) if t.text in BREAKS)]
@@ -387,6 +396,7 @@ def _tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
     mentions = _compounds(marked, found, lexicon, known)
     found = _inside_terms(found, mentions)
     mentions += [replace(m, concept=c) for m in mentions for c in known.kinds.get(m.concept, ())]
+    mentions += [replace(m, concept=known.quoted[m.concept]) for m in mentions if _quoted(m, found, known)]
     mentions = _voice(_polarity(mentions, found, known, lexicon), found)
     mentions += [Mention("damaged", i, i + 1) for i in damaged]
     mentions += _ordinals(found, mentions)

@@ -27,6 +27,7 @@ _KEYS = (
     "concepts",
     "compounds",
     "kinds",
+    "quoted",
     "contrasts",
     "sides",
     "negated",
@@ -84,6 +85,7 @@ class Ontology:
     concepts: frozenset[str]  # every concept that there is
     compounds: tuple[Compound, ...]
     kinds: dict[str, tuple[str, ...]]
+    quoted: dict[str, str]  # what a word names if it stands alone between quotation marks
     rivals: dict[str, frozenset[str]]
     sides: dict[str, str]
     negated: dict[str, str]
@@ -238,6 +240,7 @@ def load_ontology(path: Path) -> Ontology:
         concepts=loading.concepts,
         compounds=tuple(compounds),
         kinds={k.value: tuple(n for part in loading.sets(v) for n in part) for k, v in loading.table("kinds")},
+        quoted={k.value: v.value for k, v in loading.table("quoted")},
         rivals={k: frozenset(v) for k, v in rivals.items()},
         sides={w: word for word in loading.names("sides") for w in (word, *rivals[word])},
         negated={k.value: v.value for k, v in loading.table("negated")},

@@ -18,6 +18,8 @@ _HYPHENS = frozenset("-–")
 _ACTING = 3
 # What stands behind a number that counts cards.
 _CARDS = ("card", "correct", "wrong", "camel", "player")
+# What stands between a word and its number is no longer than this: `no.`, `n°`.
+_LABEL = 2
 # So many dice at most are left over, where that is how the end of a leg is told.
 _FEW = 2
 
@@ -474,7 +476,10 @@ def at_place(segment: Segment, place: str) -> Found | None:
 def ordinal(segment: Segment, table: dict[str, str]) -> Found | None:
     """What the number of an action means, by its ordinal; another number is another action."""
     found = [(t.value or 0, i, i + 1) for i, t in enumerate(segment.tagged.tokens) if t.kind == "ordinal"]
-    found += [(int(f.value), f.start, f.end) for f in after(segment, ("action",))]
+    tokens = segment.tagged.tokens
+    # "action no. 5", but not "the actions are four"
+    beside = [f for f in after(segment, ("action",)) if all(len(t.text) <= _LABEL for t in tokens[f.start + 1 : f.end])]
+    found += [(int(f.value), f.start, f.end) for f in beside]
     return next((Found(table.get(str(n), f"~action {n}"), start, end) for n, start, end in found), None)
 
 

@@ -236,3 +236,14 @@ def test_places_before_dots_that_lead_to_a_sum_are_places() -> None:
 def test_a_row_of_amounts_may_be_broken_before_a_sign() -> None:
     text = "RACE\n\n| The pile holds two wrong cards and two right ones: -1,\n| -1, +8, +5. Then the next pile.\n"
     assert any(s.text.endswith("-1 , -1 , + 8 , + 5 .") for s in found(text))
+
+
+def test_a_question_in_quotation_marks_states_nothing() -> None:
+    segments = found('MONEY\n\n"May I hide my money?" No, it stays on the table.\n')
+    assert "@question" in segments[1].tags
+    assert "@answer" in segments[2].tags
+
+
+def test_a_number_that_points_to_a_section_counts_nothing() -> None:
+    (segment,) = found("A last leg scoring is held as in section 7.\n")
+    assert not any(t.kind == "number" for t in segment.tagged.tokens)

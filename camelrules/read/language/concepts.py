@@ -256,6 +256,16 @@ def _polarity(mentions: list[Mention], found: list[Token], known: Ontology, lexi
     ]
 
 
+def _referring(found: list[Token], lexicon: Lexicon) -> list[Token]:
+    """The tokens where a number that points to another place of the text, as in `section 7`, is none."""
+    return [
+        replace(t, kind="word", value=None)
+        if t.kind == "number" and t.text.isdigit() and i and found[i - 1].key in lexicon.references
+        else t
+        for i, t in enumerate(found)
+    ]
+
+
 def _quoted(mention: Mention, found: list[Token], known: Ontology) -> bool:
     """Whether a word that has another meaning as a name is all that stands between quotation marks."""
     before, after = mention.start - 1, mention.end
@@ -390,7 +400,7 @@ def _apart(found: list[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _tag(found: list[Token], lexicon: Lexicon, known: Ontology) -> Tagged:
-    found = number_words(_apart(found, lexicon), lexicon)
+    found = _referring(number_words(_apart(found, lexicon), lexicon), lexicon)
     found, damaged = _repair(found, lexicon)
     marked = _terms(found, lexicon, known)
     mentions = _compounds(marked, found, lexicon, known)

@@ -31,6 +31,7 @@ _KEYS = (
     "joints",
     "denied_behind",
     "copulas",
+    "references",
     "concepts",
 )
 
@@ -73,6 +74,7 @@ class Lexicon:
     ]  # what stands between the parts of a word that is made of two; none: there are no such words
     denied_behind: int  # so many words behind a `may` its negation can stand
     copulas: frozenset[str]  # verbs behind a word that a negation at the end of the clause denies
+    references: frozenset[str]  # a number behind one of these points to another place of the text
     concepts: frozenset[str]
     exact: dict[str, tuple[Term, ...]] = field(repr=False)
     prefix: dict[str, tuple[tuple[str, Term], ...]] = field(repr=False)
@@ -242,6 +244,7 @@ def load(path: Path) -> Lexicon:
         gap_stops=_set(root.get("gap_stops")),
         links=_set(root.get("links")),
         copulas=_set(root.get("copulas")),
+        references=_set(root.get("references")),
         joints=("", *sorted(_set(root.get("joints")))) if root.get("joints") else (),
         denied_behind=_number(root.get("denied_behind")),
         concepts=frozenset(names),

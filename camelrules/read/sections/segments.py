@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -72,6 +72,7 @@ _BEFORE_SETUP = frozenset(["", "components", "overview", "board"])
 # A paragraph of so many words is no item of a list; two of these things are done in it.
 _PROSE = 25
 _DOINGS = frozenset(["place", "give", "get", "take", "roll", "sort", "stack", "form"])
+_CLOSING = frozenset("»”“\"'’)")
 _LISTING = frozenset(",;:(–-")
 
 
@@ -224,7 +225,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
                 tags.add("@ranked")
             if block.bullet or block.step is not None:
                 tags.add("@item")
-            if tagged.tokens[-1].text == "?" and not heads:
+            if _bare(tagged.tokens)[-1].text == "?" and not heads:
                 tags.add("@question")
             tags |= {"@components"} if listed else sections.tags
             lines = tuple(sorted({t.line for t in piece}))
@@ -238,11 +239,19 @@ def _unsummed(found: list[Segment], known: Ontology) -> list[Segment]:
     return [replace(s, tags=s.tags - {"@count"}) if s.index in summed else s for s in found]
 
 
+def _bare(found: Sequence[Token]) -> Sequence[Token]:
+    """The tokens of a sentence without the quotation marks that end it: `"May I hide it?"`."""
+    end = len(found)
+    while end > 1 and found[end - 1].text in _CLOSING:
+        end -= 1
+    return found[:end]
+
+
 def _answered(found: list[Segment], lexicon: Lexicon, known: Ontology) -> list[Segment]:
     """Answers with the words of their questions: `What does a ticket cost? Nothing.`"""
     out = list(found)
     for question, answer in pairwise(found):
-        asked, told = question.tagged.tokens, answer.tagged.tokens
+        asked, told = _bare(question.tagged.tokens), answer.tagged.tokens
         if asked[-1].text != "?" or told[-1].text == "?" or len(asked) > _QUESTION or len(told) > _ANSWER:
             continue
         farther = answer.block - question.block

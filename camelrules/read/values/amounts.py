@@ -16,6 +16,8 @@ _MINUS = "−"
 _HYPHENS = frozenset("-–")
 # A player is told by what they did within so many words: `the player who moved`.
 _ACTING = 3
+# What may be said to pay: a ticket, or its camel for it.
+_PAYING = ("token", "camel", "other", "leader", "first", "second_w", "third_w", "fifth", "last")
 # What stands behind a number that counts cards.
 _CARDS = ("card", "correct", "wrong", "camel", "player")
 # What stands between a word and its number is no longer than this: `no.`, `n°`.
@@ -203,7 +205,7 @@ def _told_to_pay(segment: Segment) -> list[Mention]:
 
     A thing right before the verb is its subject: `the other tickets pay 1`.
     """
-    things = {m.end for c in ("token", "camel", "other", "leader", "last") for m in segment.get(c)}
+    things = {m.end for c in _PAYING for m in segment.get(c)}
     paid = {m.start for m in segment.get("pay")}  # without what the bank pays
     return [m for m in segment.get("pay_up") if m.start in paid - things]
 

@@ -22,6 +22,8 @@ _PAYING = ("token", "camel", "other", "leader", "first", "second_w", "third_w", 
 _CARDS = ("card", "correct", "wrong", "camel", "player")
 # What stands between a word and its number is no longer than this: `no.`, `n°`.
 _LABEL = 2
+# "The fifth and last die": the place stands so close before the die.
+_NEARBY = 3
 # So many dice at most are left over, where that is how the end of a leg is told.
 _FEW = 2
 
@@ -149,6 +151,10 @@ def _nth(segment: Segment) -> Found | None:
     if segment.get("stay") or segment.get("inside"):
         return None
     named = [m for m in segment.get("die") if m.start and tokens[m.start - 1].kind == "ordinal"]
+    for m in segment.get("die"):
+        at = next((i for i in range(max(0, m.start - _NEARBY), m.start) if tokens[i].kind == "ordinal"), -1)
+        if at >= 0 and any(at < last.start < m.start for last in segment.get("last")):
+            return Found(f"{tokens[at].value} of {tokens[at].value}", at, m.end)  # "the fifth and last die"
     return next((Found(f"{tokens[m.start - 1].value} of{OPEN}", m.start - 1, m.end) for m in named), None)
 
 

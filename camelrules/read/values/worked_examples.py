@@ -118,7 +118,9 @@ def _led(segment: Segment) -> list[tuple[int, str]]:
     led = len(named) > 1 and any(0 <= named[0][0] - m.end <= 2 for m in segment.get("carry"))
     # "with green on its back, purple moves", but not "purple, on its back green, moves"
     tokens = segment.tagged.tokens
-    riding = [m for c in ("back_of", "up", "on") for m in segment.get(c)] if not segment.get("carry") else []
+    # "yellow sits on red and is carried along: both move"
+    carried = not segment.get("carry") or bool(segment.get("both"))
+    riding = [m for c in ("back_of", "up", "on") for m in segment.get(c)] if carried else []
     led |= len(named) > 1 and any(
         named[0][0] < m.start < named[1][0] and not any(t.text in BREAKS for t in tokens[named[0][0] : m.start])
         for m in riding

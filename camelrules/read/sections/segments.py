@@ -65,6 +65,8 @@ _LONGEST = 300
 _FULL = 0.85
 # A count stands this close before what it counts: "five little wooden camels".
 _FAR = 5
+# A name that leads a paragraph has so many words with its stop.
+_NAME = 4
 # One thing of a list takes no more words.
 _ITEM = 30
 # The parts that a text may leave without a heading that we know, for the part that a sentence then opens.
@@ -134,6 +136,18 @@ def _sentences(found: list[Token], lexicon: Lexicon) -> list[list[Token]]:
     return [s for s in out if any(t.kind != "sign" for t in s)]
 
 
+def _led_in(pieces: list[list[Token]], lexicon: Lexicon, known: Ontology) -> list[list[Token]]:
+    """The sentences with the name of a thing that leads a paragraph in the first of them: `Dice. Drop all five …`."""
+    if len(pieces) < 2 or pieces[0][-1].text != "." or len(pieces[0]) > _NAME or pieces[1][0].kind != "word":
+        return pieces
+    tagged = tag(pieces[0], lexicon, known)
+    named = {at for c in known.things for m in tagged.by.get(c, ()) for at in range(m.start, m.end)}
+    if not named or any(at not in named for at in range(len(tagged.tokens) - 1) if at not in tagged.links):
+        return pieces
+    colon = replace(pieces[0][-1], text=":", key=":")
+    return [[*pieces[0][:-1], colon, *pieces[1]], *pieces[2:]]
+
+
 def _until_stop(found: list[Token], start: int) -> int:
     """How many words there are up to the next stop, as far as it matters."""
     words = 0
@@ -170,7 +184,7 @@ def segments(written: Manuscript, lexicon: Lexicon, known: Ontology, part: str =
         if not (heading or listing or behind) and numbered(block):
             heading = True
             block.tokens = block.tokens[1:]
-        pieces = [block.tokens] if heading else _sentences(block.tokens, lexicon)
+        pieces = [block.tokens] if heading else _led_in(_sentences(block.tokens, lexicon), lexicon, known)
         if sections.name == "components" and not heading and _tells(block, lexicon, known):
             sections.name = ""
         listed = listing or block_index in lists

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from camelrules.read.language.concepts import Mention
@@ -170,6 +171,8 @@ def vacant(segment: Segment, both: str, without_others: str, without_camels: str
             denied = any(low <= b.start < high for b in barring)
             if allowed and not denied and (label == "camel" or _second(segment, m)) and low:
                 ignored.add(label)
+    if _only_others(camels, things, barring):
+        ignored.add("camel")
     start = min((m.start for m in (*spaces, *camels, *empty, *waived)), default=0)
     end = max((m.end for m in (*spaces, *camels, *empty, *waived)), default=1)
     match ("camel" in ignored, "token" in ignored):
@@ -181,6 +184,15 @@ def vacant(segment: Segment, both: str, without_others: str, without_camels: str
             return Found(without_camels, start, end)
         case _:
             return Found(both, start, end) if barring and not either else None
+
+
+def _only_others(camels: Sequence[Mention], things: Sequence[Mention], barring: Sequence[Mention]) -> bool:
+    """Whether the first denial stands between a camel and another thing: `a space with a camel but no tile`."""
+    first = min(barring, key=lambda m: m.start, default=None)
+    if first is None or first.concept != "not" or not camels or any(m.negated for m in camels):
+        return False
+    denied = any(m.negated and 0 <= m.start - first.end <= _BESIDE for m in things)
+    return denied and any(m.end <= first.start for m in camels)
 
 
 def _second(segment: Segment, thing: Mention) -> bool:
@@ -202,6 +214,8 @@ def gap(segment: Segment) -> Found | None:
         return Found(counts[0].value, counts[0].start, counts[0].end)
     if not near:
         return None
+    if _allowed_apart(segment, near[0]):
+        return Found("0", near[0].start, near[0].end)
     low, high = _chunk(segment, near[0].start)
     denials = [m for c in ("may_not", "not", "nobody", "empty") for m in segment.get(c) if low <= m.start < high]
     permits = [m for c in ("may", "no_matter", "even_if") for m in segment.get(c) if low <= m.start < high]
@@ -213,6 +227,18 @@ def gap(segment: Segment) -> Found | None:
         barred = False  # "it may lie beside another, but not …"
     word = (denials if barred else permits)[0]
     return Found("1" if barred else "0", min(word.start, near[0].start), max(word.end, near[0].end))
+
+
+def _allowed_apart(segment: Segment, near: Mention) -> bool:
+    """Whether neighbours are allowed in a clause of their own: `not on space 1, but beside a tile is allowed`."""
+    low, high = _chunk(segment, near.start, BREAKS)
+    turns = [m.start for m in segment.get("however")]
+    low = max((low, *(t for t in turns if t <= near.start)))
+    high = min((high, *(t for t in turns if t > near.start)))
+    denials = [m for c in ("may_not", "not", "nobody", "nothing", "empty", "only") for m in segment.get(c)]
+    allowed = any(low <= m.start < high and not m.negated for m in segment.get("may"))
+    barred = any(low <= m.start < high for m in denials) or near.negated
+    return allowed and not barred and not segment.get("nobody") and bool(denials)
 
 
 def _limits(segment: Segment, *names: str) -> list[Found]:

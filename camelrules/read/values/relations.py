@@ -149,13 +149,20 @@ def _denied(segment: Segment, passing: Sequence[Mention], ends: Sequence[Mention
     stops = [i for i, t in enumerate(tokens) if t.text in BREAKS]
     low = max((i for i in stops if i < passing[0].start), default=-1)
     high = min((i for i in stops if i >= passing[-1].end), default=len(tokens))
-    no = [m for c in _NO for m in segment.get(c)]
+    # "pass over" is no word of denial where it is what the unit does; "not only" denies nothing
+    no = [m for c in _NO for m in segment.get(c) if not any(m.start < p.end and p.start < m.end for p in passing)]
+    widened = [m for m in segment.get("only") if m.negated]
+    no = [m for m in no if not any(0 <= w.start - m.end <= 0 for w in widened)]
     if segment.get("both") or segment.get("even_if"):
         return False
     if any(m.negated for m in passing) or any(low < m.start < high for m in no) or (no and not ends):
         return True
     # "those that merely pass" are not all that count
-    merely = [m for m in segment.get("only") if not any(-_CLOSE <= m.start - p.start <= _CLOSE for p in passing)]
+    merely = [
+        m
+        for m in segment.get("only")
+        if not m.negated and not any(-_CLOSE <= m.start - p.start <= _CLOSE for p in passing)
+    ]
     return bool(ends) and bool(merely or no)
 
 

@@ -11,7 +11,7 @@ from camelrules.lang.binding import bindings, changed
 from camelrules.lang.catalogue import catalogue, load_catalogue
 from camelrules.lang.library import base_of, load, title_of
 from camelrules.lang.source import RulesError
-from camelrules.lang.values import Numbers, Otherwise
+from camelrules.lang.values import Mapping, Numbers, Otherwise
 from tests.read.reviewing import reviewed
 
 HOUSE = str(Path(__file__).parents[1] / "site" / "house.yaml")
@@ -195,3 +195,9 @@ def test_what_silence_and_half_a_sentence_come_to() -> None:
     assert (known["stack.carry"].unsaid, str(known["stack.carry"].blurred)) == (None, "nobody")
     assert (known["final.pay.rest"].unsaid, str(known["final.pay.rest"].blurred)) == (None, "0")
     assert (known["track.spaces"].unsaid, known["track.spaces"].blurred) == (None, None)
+
+
+@pytest.mark.parametrize("pairs, start", [(((1, 16), (2, 15), (3, 13)), (16, 15, 13)), (((2, 12),), (16, 12, 14))])
+def test_a_table_that_is_stated_in_part(pairs: Any, start: tuple[int, ...]) -> None:
+    """What a text does not say of some numbers stays as it is."""
+    assert changed("2018", "setup.crazy.map", Mapping(pairs)) == {"crazy.start": tuple((n,) for n in start)}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from fractions import Fraction
 from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
 from agreement.positions import DESERT
 
-from camelrules.run.chance import Seeded
+from camelrules.run.chance import Chooser, Seeded, every
 from camelrules.run.engine import engine
 from camelrules.run.play import MAX_TURNS, fast_game, reference_game
 
@@ -67,3 +68,15 @@ def test_the_same_game_in_both(edition: str) -> None:
     plain = [turn for turn, _ in islice(reference_game(made, 7), MAX_TURNS) if turn]
     fast = [turn for turn, _ in islice(fast_game(made, made.games, 7), MAX_TURNS) if turn]
     assert len(plain) > 10 and plain == fast
+
+
+def test_every_outcome() -> None:
+    """Each once with its chance, where later draws hang on earlier ones; a run without draws has one outcome."""
+
+    def run(choose: Chooser) -> tuple[int, ...]:
+        first = choose(2)
+        return (first, choose(3)) if first == 0 else (first,)
+
+    sixth, half = Fraction(1, 6), Fraction(1, 2)
+    assert list(every(run)) == [(sixth, (0, 0)), (sixth, (0, 1)), (sixth, (0, 2)), (half, (1,))]
+    assert list(every(lambda choose: "nothing")) == [(Fraction(1), "nothing")]

@@ -183,13 +183,13 @@ def _files(place: Path) -> list[Path]:
 
 
 def noticed(copy: Path, tests: Sequence[str]) -> bool:
-    """Whether one of the tests fails in the copy."""
+    """Whether one of the tests fails in the copy, or cannot even be collected."""
     # No verdict or module of the sound program may stand in for the spoilt one.
     environment = {**os.environ, "PYTHONPATH": str(copy), "CAMELRULES_CACHE": str(copy / "build" / "cache")}
     command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-n", "0", "-m", "not slow", *tests]
     options = {"cwd": copy, "env": environment, "capture_output": True, "check": False}
     try:
-        return subprocess.run(command, timeout=PATIENCE, **options).returncode == 1  # type: ignore[call-overload, no-any-return]
+        return subprocess.run(command, timeout=PATIENCE, **options).returncode != 0  # type: ignore[call-overload, no-any-return]
     except subprocess.TimeoutExpired:
         return True
 

@@ -11,7 +11,7 @@ from camelrules.lang.binding import bindings, changed
 from camelrules.lang.catalogue import catalogue, load_catalogue
 from camelrules.lang.library import base_of, load, title_of
 from camelrules.lang.source import RulesError
-from camelrules.lang.values import Mapping, Numbers, Otherwise
+from camelrules.lang.values import Mapping, Number, Numbers, Otherwise
 from tests.read.reviewing import reviewed
 
 HOUSE = str(Path(__file__).parents[1] / "site" / "house.yaml")
@@ -201,3 +201,9 @@ def test_what_silence_and_half_a_sentence_come_to() -> None:
 def test_a_table_that_is_stated_in_part(pairs: Any, start: tuple[int, ...]) -> None:
     """What a text does not say of some numbers stays as it is."""
     assert changed("2018", "setup.crazy.map", Mapping(pairs)) == {"crazy.start": tuple((n,) for n in start)}
+
+
+def test_a_number_is_no_list() -> None:
+    """A text may say a single number where the rules have several values; that changes nothing that they have."""
+    assert changed("2018", "comp.tickets.values", Number(3)) is None
+    assert changed("2018", "leg.score.first", Number(3)) is None

@@ -55,3 +55,17 @@ def test_the_same_seed_is_the_same_sample(tool: object) -> None:
 def test_tests_that_import_the_module_come_first(tool: object) -> None:
     names = tool.tests_of(ROOT / "camelrules" / "door" / "escape.py")  # type: ignore[attr-defined]
     assert names[0] == "tests/door/test_escape.py" and len(names) > 5
+
+
+@pytest.mark.parametrize(
+    "content, seen",
+    [
+        ("def test_it(): pass", False),
+        ("def test_it(): assert 0", True),
+        ("import nothing_of_that_name\ndef test_it(): pass", True),
+    ],
+)
+def test_what_is_noticed(tool: object, tmp_path: Path, content: str, seen: bool) -> None:
+    """A fault that keeps the tests from being collected is noticed as well."""
+    (tmp_path / "test_it.py").write_text(content)
+    assert tool.noticed(tmp_path, ["test_it.py"]) is seen  # type: ignore[attr-defined]

@@ -93,7 +93,8 @@ def _slot(slot: Slot, book: Phrasebook, names: tuple[str, ...], editions: list[s
     known = (*names, *book.words, *catalogue())
     for part in slot.parts:
         if part not in known:
-            hint = near(part, (*names, *book.words), f"the value has {listing(names)}" if names else "")
+            has = f"the value has {listing(names)}; " if names else ""
+            hint = near(part, (*names, *book.words), f"{has}any other name must stand under `words`")
             raise fail("unknown-slot", f"`{part}` is neither a part of the value nor a word", slot.span, hint)
     if slot.counts and slot.counts not in names and slot.counts not in catalogue():
         hint = near(slot.counts, names, f"the value has {listing(names)}")

@@ -11,6 +11,11 @@ from camelrules.lang.library import library
 from camelrules.write.book import plan
 from camelrules.write.language import Phrase, Phrasebook
 from camelrules.write.library import phrasebook
+from camelrules.write.render import render
+from camelrules.write.sentence import phrased, sentence, voice
+
+# Whose sentences are shown as models.
+_MODEL = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +25,19 @@ class Lack:
     name: str
     what: str  # phrase, opening, member, heading or word
     clauses: tuple[str, ...]
+    model: str = ""  # what English has there
 
     @property
     def message(self) -> str:
         match self.what:
             case "phrase":
-                return f"no phrase for `{self.name}`: {catalogue()[self.name].meaning}"
+                return f"no phrase for `{self.name}`: {catalogue()[self.name].meaning}; in English “{self.model}”"
             case "opening":
-                return f"no opening for `{self.name}`, with which a rulebook says what the game is about"
+                return f"no opening for `{self.name}`, with which a rulebook begins; in English “{self.model}”"
             case "member":
                 return f"no sentence for `{self.name}` in the phrase of `{self.clauses[0]}`"
             case "heading":
-                return f"no heading `{self.name}`"
+                return f"no heading `{self.name}`; in English “{self.model}”"
             case _:
                 return f"no word for `{self.name}`, which {', '.join(self.clauses)} may have to name"
 
@@ -41,18 +47,31 @@ def lacks(language: str | Phrasebook) -> tuple[Lack, ...]:
     book = phrasebook(language) if isinstance(language, str) else language
     missing: list[Lack] = []
     known = _bound()
+    editions = {c: name for name in library().editions() for c in bindings(name)}
     for clause, several in known.items():
         phrase = book.phrases.get(clause)
         if phrase is None:
-            missing.append(Lack(clause, "phrase", (clause,)))
+            missing.append(Lack(clause, "phrase", (clause,), sentence(clause, None, editions[clause], _MODEL)))
             continue
         missing += [Lack(member, "member", (clause,)) for member in _unsaid(phrase, several)]
     ahead = dict.fromkeys(c for o in plan().sections for c in o.opening)
-    missing += [Lack(c, "opening", (c,)) for c in ahead if c not in book.openings]
-    missing += [Lack(o.heading, "heading", ()) for o in plan().sections if o.heading not in book.headings]
+    missing += [Lack(c, "opening", (c,), _opening(c, editions[c])) for c in ahead if c not in book.openings]
+    absent = [o.heading for o in plan().sections if o.heading not in book.headings]
+    missing += [Lack(name, "heading", (), _heading(name)) for name in absent]
     colours = dict.fromkeys(m for b in known.get("comp.camel_colours", ()) for m in getattr(b.expected, "names", ()))
     missing += [Lack(c, "word", ("comp.camel_colours",)) for c in colours if c not in book.words]
     return tuple(missing)
+
+
+def _opening(clause: str, edition: str) -> str:
+    speaker = voice(edition, _MODEL)
+    return phrased(speaker, speaker.book.openings[clause], bindings(edition)[clause].expected, edition)
+
+
+def _heading(name: str) -> str:
+    """What English has above a section, in the newest edition."""
+    speaker = voice(library().editions()[-1], _MODEL)
+    return render(speaker.book.headings[name], speaker, {"n": 1}, {})
 
 
 def _bound() -> dict[str, list[Binding]]:

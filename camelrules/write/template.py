@@ -62,7 +62,8 @@ def template(text: Text, styles: tuple[str, ...]) -> Template:
     pieces: list[Piece] = []
     at = 0
     if not text.value.strip():
-        raise fail("empty-cell", "a sentence is empty", text.span, "write it, or leave its key out")
+        hint = "write it, or leave its key out; between braces a sentence with a comma stands in quotes"
+        raise fail("empty-cell", "a sentence is empty", text.span, hint)
     for match in _PART.finditer(text.value):
         if match.start() > at:
             pieces.append(Literal(text.value[at : match.start()]))

@@ -97,6 +97,8 @@ def test_what_a_language_lacks_to_be_written(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, options)
     assert result.exit_code == 1
     assert "lacks 1 thing to be written" in result.output and "no phrase for `track.spaces`" in result.output
+    # One who writes in another language sees what to say.
+    assert "in English “The track is a loop of 16 numbered spaces.”" in result.output
 
 
 def test_phrases_that_are_only_begun(tmp_path: Path) -> None:
@@ -114,9 +116,10 @@ def test_phrases_that_are_only_begun(tmp_path: Path) -> None:
 
 def test_a_language_without_an_opening_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = replace(phrasebook("en"), openings={})
+    ahead = rulebook("2018", "en").sections[0].paragraphs[0]
     assert [lack.message for lack in lacks(begun)] == [
-        "no opening for `comp.racing_camels`, with which a rulebook says what the game is about",
-        "no opening for `win.most_money`, with which a rulebook says what the game is about",
+        f"no opening for `{c}`, with which a rulebook begins; in English “{text}”"
+        for c, text in zip(("comp.racing_camels", "win.most_money"), (s.text for s in ahead), strict=True)
     ]
     monkeypatch.setattr(sys.modules["camelrules.write.sentence"], "phrasebook", lambda code: begun)
     with pytest.raises(RulesError, match="English has no opening for `comp"):

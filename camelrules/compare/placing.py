@@ -14,6 +14,7 @@ from camelrules.text.patching import Edit, Original, offset_of
 
 _MARKUP = "*_"
 _STOPS = (".", "!", "?", "…")
+_PAUSES = (";", ",", ":")
 _BULLETS = ("-", "*", "•", "–", "·")
 # A line that was broken for lack of room is at least so long; nothing is broken later than this.
 _NARROW, _WIDE = 40, 120
@@ -77,6 +78,8 @@ class Sheet:
             return None
         if not behind:
             return Edit(place.start, place.start, f"{text} ")
+        if tokens[-1].text in _PAUSES:
+            return self.words(tokens[-1], tokens[-1], f". {text}")
         (line, column), here = place.end, self.file.lines[place.end[0]]
         while here[column : column + 1] and here[column] in (*_MARKUP, *_STOPS):
             column += 1
@@ -87,6 +90,14 @@ class Sheet:
         if self._is_item(line + 1):
             return self._new_item(line, text)
         return Edit((line, column), (line, column), f". {text}")
+
+    def goes_on(self, segment: Segment) -> bool:
+        """Whether the sentence goes on behind a part of it."""
+        last = segment.tagged.tokens[-1]
+        if last.text in _PAUSES:
+            return True
+        span = self._span(last)
+        return span is not None and self.file.lines[span[1][0]][span[1][1] :].lstrip(_MARKUP)[:1] in _PAUSES
 
     def _new_item(self, line: int, text: str) -> Edit:
         """A list item of the same look below another."""

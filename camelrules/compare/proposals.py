@@ -131,9 +131,19 @@ class Editor:
             segment = self._segment(claim)
             if segment is None or "@example" in segment.tags:
                 continue
-            edit = self.sheet.beside(segment, text, n < at)
+            edit = self.sheet.beside(self._edge(segment, n < at), text, n < at)
             if edit is not None:
                 yield edit
+
+    def _edge(self, segment: Segment, behind: bool) -> Segment:
+        """The last or first part of a sentence that semicolons divide: nothing is put between its parts."""
+        known = self.review.reading.segments
+        at = segment.index
+        while behind and at + 1 < len(known) and self.sheet.goes_on(known[at]):
+            at += 1
+        while not behind and at and self.sheet.goes_on(known[at - 1]):
+            at -= 1
+        return known[at]
 
     def _agreeing(self, clause: str) -> list[Claim]:
         return [j.claim for j in self.review.clauses[clause].of("agrees") if j.claim.sentence >= 0]

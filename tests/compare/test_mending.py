@@ -205,3 +205,13 @@ def test_a_suggestion_is_in_the_order_of_a_rulebook() -> None:
     find = "on space 16 for a 1, on space 15 for a 2, on space 14 for a 3"
     said = suggested("more/en-2018-legal", find, find.replace("16", "19"), "setup.crazy.map")
     assert said.index("Roll the grey die") < said.index("The number rolled")
+
+
+def test_nothing_is_put_between_the_parts_of_a_sentence() -> None:
+    """What is missing comes behind the whole sentence, not behind the part that ends with a semicolon."""
+    gone = " The owner of the tile at once gets 1 EP from the bank, a single pound however many camels are in the unit."
+    right = text_of("en-2018")
+    assert right.count(gone) == 1
+    after = mended(right.replace(gone, ""), "en-2018")
+    assert "ends its move on it; a unit that merely passes over feels nothing." in after
+    assert ";." not in after and "bank" in after[after.index("feels nothing") :][:120]

@@ -130,6 +130,24 @@ def test_a_gap_beside_a_heading_of_one_column(close: bool) -> None:
     assert read[read.index("How it ends") + 1].startswith(" ".join(THREE))
 
 
+def test_a_column_does_not_break_off_below_its_heading() -> None:
+    """A smaller heading beside the one of the other column goes over neither."""
+
+    def draw(canvas: Canvas) -> None:
+        column(canvas, 50, -90, [*ONE, *TWO])
+        column(canvas, 320, -66, [*FOUR, *ONE, *FOUR[:1]])
+        canvas.setFont("Helvetica-Bold", 14)
+        canvas.drawString(320, -186, "How it begins")
+        canvas.setFont("Helvetica-Bold", 10)
+        canvas.drawString(50, -208, "How it ends")
+        canvas.setFont("Helvetica", 10)
+        column(canvas, 50, -226, THREE)
+        column(canvas, 320, -222, [*TWO, *THREE])
+
+    read = paragraphs(printed(draw))
+    assert read[:2] == [READ[0], "How it ends"]
+
+
 def test_columns_an_em_apart() -> None:
     """As browsers set them where nobody says otherwise."""
 

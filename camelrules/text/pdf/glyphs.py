@@ -17,7 +17,8 @@ _HYPHENS = frozenset((0x02, 0xFFFE, 0xAD))
 # Where Word and InDesign put the bullets of their sign fonts.
 _BULLETS = frozenset((0xF0B7, 0xF0A7, 0xF0D8, 0xF0FC, 0xF076, 0xF0A8, 0xF06C, 0xF06E, 0xF071))
 _SOFT = 0xAD
-_LIGATURES = "fijltTh"
+# Parts of ligatures, and hyphens.
+_LOW_SIGNS = "fijltTh-\u2010"
 # A ligature that begins a line has a box so much lower than the letters before it; a smaller font may be lower.
 _LOW = 0.78
 _BOLD = 600
@@ -138,7 +139,7 @@ def _glyphs(text: Any, count: int, origin: float, ceiling: float) -> Iterator[Gl
         size = box.top - box.bottom
         # The letters of a ligature come one by one, with the box of the whole or with one that is too low.
         # The box of a hyphen is as low as it at times, and a gap before it would be a wide one.
-        if (hyphen or chr(code) in _LIGATURES) and (y.value == corner[1] or _LOW * height < size):
+        if (hyphen or chr(code) in _LOW_SIGNS) and (y.value == corner[1] or _LOW * height < size):
             parts = parts + 1 if (box.left, y.value) == corner else 1
             size = max(size, height)
         else:

@@ -70,7 +70,11 @@ def _spans(parts: Sequence[Parts], run: tuple[int, int], size: float) -> bool:
     starts: list[float] = []
     for at in range(len(parts[0])):
         start = min((f.base for part in below for f in part[at]), default=None)
-        end = max((f.base for part in above for f in part[at]), default=None)
+        last = max((f for part in above for f in part[at]), key=lambda f: f.base, default=None)
+        # No column breaks off below its own heading.
+        if at > 0 and last is not None and (last.size >= _LARGER * size or last.bold >= _BOLD):
+            return False
+        end = None if last is None else last.base
         if start is not None:
             starts.append(start)
             rooms += [start - end] if end is not None else []

@@ -34,8 +34,8 @@ _LONG = 0.6
 _SET_IN = 0.5
 _INDENT = (0.6, 4.0)
 _CLOSE = 1.45
-# The first word with the signs before it.
-_SIGNS = re.compile(r"^(?:[^\w\s]+\s)*\S+")
+# The first word with the signs before it, and those behind it that the French set off.
+_SIGNS = re.compile(r"^(?:[^\w\s]+\s)*\S+(?:\s[»:;!?]+)*")
 LISTED = re.compile(r"^(?:[•·●○▪‣►➢▸▹▷▶◦∙■□◆◇❖✦✓✔➤→➜*–—-]|\(?(?:\d{1,2}|[a-zA-Z])[.)])\s")
 # A glyph that is drawn twice, a hair apart, is bold.
 _TWICE = 0.12
@@ -177,7 +177,7 @@ def _fragments(row: Sequence[Glyph], lines: Sequence[Shape]) -> list[Fragment]:
 def _fragment(glyphs: Sequence[Glyph], text: str) -> Fragment:
     bold = sum(g.bold for g in glyphs) / len(glyphs)
     size, base = median(g.size for g in glyphs), median(g.base for g in glyphs)
-    # Signs before the first word, such as an opening quotation mark, never stand alone at the end of a line.
+    # Signs around the first word, such as quotation marks, never stand alone at the end of a line.
     signs = _SIGNS.match(text)
     first = sum(not c.isspace() for c in signs[0]) if signs else len(glyphs)
     word = glyphs[min(max(first, 1), len(glyphs)) - 1].right - glyphs[0].left

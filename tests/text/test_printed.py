@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from camelrules.text.model import Row
+from camelrules.text.model import Heading, Row
 from tests.text.test_typeset import paragraphs, printed
 
 WIDE = "Every camel that stands on a space belongs to the stack of that space, and a camel that moves takes along all"
@@ -116,3 +116,17 @@ def test_letters_that_stand_apart_are_words(spacing: float) -> None:
         "THE RACING CAMELS AND THEIR DICE",
         "The dice show 1 1 2 2 3 3 and no more.",
     ]
+
+
+def test_a_heading_in_small_capitals_is_a_heading() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, -80, WIDE)
+        x = 50.0
+        for letters, size in (("G", 15), ("ETTING ", 10.5), ("R", 15), ("EADY", 10.5)):
+            canvas.setFont("Helvetica-Bold", size)
+            canvas.drawString(x, -110, letters)
+            x += canvas.stringWidth(letters, "Helvetica-Bold", size)
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(50, -130, WIDE)
+
+    assert [line.text for line in printed(draw).lines if isinstance(line.role, Heading)] == ["GETTING READY"]

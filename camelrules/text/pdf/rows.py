@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from statistics import median
 
 from camelrules.text.order import Region, Strip, regions
@@ -28,6 +28,8 @@ _LEVEL = 0.28
 _NEAR = 1.6
 _SLACK = 0.2
 _STOPS = ".,;:!?"
+# Capitals are so much higher than small capitals.
+_CAPITAL = 1.2
 # In shares of its column: no item without a bullet is as long.
 _LONG = 0.6
 # In heights of the font: how far a block is set in at least, and the first line of a paragraph, close to the next.
@@ -174,9 +176,17 @@ def _fragments(row: Sequence[Glyph], lines: Sequence[Shape]) -> list[Fragment]:
     return out
 
 
+def _height(glyphs: Sequence[Glyph], text: str) -> float:
+    """The height of the font: that of the capitals where the other letters are small ones."""
+    usual = median(g.size for g in glyphs)
+    firsts = accumulate((len(word) for word in text.split()), initial=0)
+    capitals = [glyphs[at].size for at in firsts if at < len(glyphs) and glyphs[at].size > _CAPITAL * usual]
+    return median(capitals) if 2 * len(capitals) > len(text.split()) else usual
+
+
 def _fragment(glyphs: Sequence[Glyph], text: str) -> Fragment:
     bold = sum(g.bold for g in glyphs) / len(glyphs)
-    size, base = median(g.size for g in glyphs), median(g.base for g in glyphs)
+    size, base = _height(glyphs, text), median(g.base for g in glyphs)
     # Signs around the first word, such as quotation marks, never stand alone at the end of a line.
     signs = _SIGNS.match(text)
     first = sum(not c.isspace() for c in signs[0]) if signs else len(glyphs)

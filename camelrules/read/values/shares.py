@@ -228,6 +228,8 @@ def stack_size(segment: Segment) -> Found | None:
         for i in range(mention.end, min(len(tokens), mention.end + 2)):
             if tokens[i].text in BREAKS:
                 break
+            if any(m.start == i + 1 for m in segment.get("stack")):
+                continue  # "stack up five piles"
             if tokens[i].kind == "number" and not tokens[i].weak:
                 return Found(str(tokens[i].value), mention.start, i + 1)
         article = mention.start > 1 and (tokens[mention.start - 1].weak or covers(segment, "each", mention.start - 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from camelrules.lang.source import Source, Span
 from camelrules.read.patterns.model import Example
 from camelrules.read.patterns.sample import sentences

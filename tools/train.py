@@ -15,12 +15,14 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from camelrules.door.workers import default_jobs, in_order
 
 ROOT = Path(__file__).resolve().parents[1]
 SPEC = ROOT / "spec"
@@ -255,27 +257,32 @@ def standing(paths: Sequence[Path]) -> str:
     It is counted with what has just been learnt, and with no pattern on trial.
     """
     counts: dict[str, list[int]] = {}
-    for path in paths:
-        file = path.with_suffix(".yaml")
-        data: dict[str, Any] = yaml.safe_load(file.read_text("utf-8")) if file.exists() else {}
-        text, clauses = path.read_text("utf-8"), data.get("clauses", {})
-        if clauses:
-            accusing = _accusing(text, path.stem, data)
-            for clause, label in clauses.items():
-                if label["status"] in ("agrees", "silent", "contradicts"):
-                    _count(counts, accusing.get(clause, ()), label["status"] == "contradicts")
-        for edit in _edits(path) if clauses else ():
-            accusing = _accusing(text.replace(edit["old"], edit["new"]), path.stem, data)
-            for clause in edit["clause"].split():
-                if clauses.get(clause, {}).get("status") == "agrees":
-                    _count(counts, accusing.get(clause, ()), right=True)
+    for tried in in_order(_tried, paths, default_jobs()):
+        for pattern, right in tried:
+            counts.setdefault(pattern, [0, 0])[not right] += 1
     rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(counts.items()))
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
-def _count(counts: dict[str, list[int]], found: Iterable[str], right: bool) -> None:
-    for pattern in found:
-        counts.setdefault(pattern, [0, 0])[not right] += 1
+def _tried(path: Path) -> list[tuple[str, bool]]:
+    """Each time that a pattern accused in a text, or in a single edit of it, and whether it was right to."""
+    file = path.with_suffix(".yaml")
+    data: dict[str, Any] = yaml.safe_load(file.read_text("utf-8")) if file.exists() else {}
+    text, clauses = path.read_text("utf-8"), data.get("clauses", {})
+    if not clauses:
+        return []
+    accusing = _accusing(text, path.stem, data)
+    found = [
+        (pattern, label["status"] == "contradicts")
+        for clause, label in clauses.items()
+        if label["status"] in ("agrees", "silent", "contradicts")
+        for pattern in accusing.get(clause, ())
+    ]
+    for edit in _edits(path):
+        accusing = _accusing(text.replace(edit["old"], edit["new"]), path.stem, data)
+        changed = [c for c in edit["clause"].split() if clauses.get(c, {}).get("status") == "agrees"]
+        found += [(pattern, True) for clause in changed for pattern in accusing.get(clause, ())]
+    return found
 
 
 def _accusing(text: str, name: str, data: dict[str, Any]) -> dict[str, set[str]]:

@@ -23,8 +23,8 @@ RATES: dict[str, dict[str, float]] = {
 }
 EDITS: list[dict[str, str]] = yaml.safe_load((MORE / "edits.yaml").read_text("utf-8"))
 SHORT = sorted(p.stem for p in MORE.glob("short-*.txt"))
-# Each edit is a reading of a whole text; a sixth of them is enough to see a change for the worse.
-SOME = 6
+# Each edit is a reading of a whole text; a fifteenth of them is enough to see a change for the worse.
+SOME = 15
 
 
 def file(name: str) -> Path:

@@ -78,7 +78,7 @@ class Sheet:
             return None
         if not behind:
             return Edit(place.start, place.start, f"{text} ")
-        if tokens[-1].text in _PAUSES:
+        if tokens[-1].text in _PAUSES and not self._is_item(place.end[0] + 1):
             return self.words(tokens[-1], tokens[-1], f". {text}")
         (line, column), here = place.end, self.file.lines[place.end[0]]
         while here[column : column + 1] and here[column] in (*_MARKUP, *_STOPS):

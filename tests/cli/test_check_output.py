@@ -39,8 +39,8 @@ def test_the_sample_has_the_faults_that_were_put_into_it(checked: dict[str, Any]
         ("comp.tickets.total", "warning", "25"),
         ("setup.start_player", "warning", "oldest"),
         ("tile.boo.stack", "error", "top"),
-        ("tile.space_left", "warning", "top"),
-        ("leg.score.others", "warning", "-2"),
+        ("tile.space_left", "error", "top"),
+        ("leg.score.others", "error", "-2"),
         ("money.floor", "error", ""),
     }
 

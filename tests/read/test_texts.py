@@ -55,7 +55,8 @@ def test_a_right_text_agrees_in_every_clause_at_its_line(name: str) -> None:
 
 
 # Faults that the reader still passes over; one that is seen again must leave this list.
-PASSED_OVER = {"pt18-linha"}
+# `pt18-sem-guardar`: to leave a ticket in front of oneself is taken for keeping it there.
+PASSED_OVER = {"pt18-linha", "pt18-sem-guardar"}
 
 
 @pytest.mark.parametrize(

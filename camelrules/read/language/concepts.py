@@ -299,9 +299,9 @@ def denied(tagged: Tagged, end: int, known: Ontology) -> Tagged:
     return replace(tagged, mentions=mentions, by={k: tuple(v) for k, v in by.items()})
 
 
-# Terms in which "one" is no count: "in one go", "one by one".
+# Terms in which "one" is no count: "in one go", "one by one", "no one".
 _UNCOUNTED = frozenset(
-    ["once", "together", "one_more", "one_after", "again", "either", "single", "left", "second_w", "after"]
+    ["nobody", "once", "together", "one_more", "one_after", "again", "either", "single", "left", "second_w", "after"]
 )
 
 

@@ -35,11 +35,12 @@ def settles(tagged: Tagged) -> bool:
     tokens = tagged.tokens
     figures = [t.value or 0 for t in tokens if t.kind == "number" and t.text.lstrip("-").isdigit()]
     lost = sum(1 for value in figures if value < 0)
-    if len(figures) >= _ROW and _LOST <= lost < len(figures):
-        return True
+    if not any(t.text == "=" for t in tokens):
+        return len(figures) >= _ROW and _LOST <= lost < len(figures)
     joined = sum(
         1
         for before, sign, after in zip(tokens, tokens[1:], tokens[2:], strict=False)
         if before.kind == after.kind == "number" and sign.text in _PLUS
     )
-    return joined >= _TERMS and any(t.text == "=" for t in tokens)
+    # With amounts that are lost it is a drawing of what its example has told.
+    return joined >= _TERMS and not lost

@@ -9,7 +9,8 @@ from camelrules.lang.source import Source, Span
 from camelrules.read.patterns.model import Example
 from camelrules.read.patterns.sample import sentences
 from camelrules.read.sections.segments import Segment
-from camelrules.read.values.amounts import in_row, money, of, rate
+from camelrules.read.values.amounts import in_row, money, rate
+from camelrules.read.values.counts import of
 
 ROWS = ("second_w", "leader", "third_w", "other", "pyramid_ticket", "first")
 
